@@ -1,0 +1,172 @@
+package match
+
+import "gomokud/internal/rules"
+
+// Create opens a room with its host, the command's player, on the seat of the
+// colour host and, where the opponent is known already, begins the game.
+func Create(c Command, g Game, l Limits, host rules.Color, opponent *Player, at Instant) ([]Event, error) {
+	if err := g.Normalize(); err != nil {
+		return nil, err
+	}
+	facts := []Fact{
+		Created{Game: g, Host: c.By.ID, Limits: l},
+		Seated{Color: host, Player: c.By},
+	}
+	if opponent != nil {
+		if opponent.ID == c.By.ID {
+			return nil, ErrAlreadySeated
+		}
+		players := ByColor[Player]{}
+		*players.Of(host), *players.Of(host.Opponent()) = c.By, *opponent
+		facts = append(facts,
+			Seated{Color: host.Opponent(), Player: *opponent},
+			Started{Number: 1, Black: players.Black.ID, White: players.White.ID})
+	}
+	return events(at, c.stamp(), facts), nil
+}
+
+// Decide answers what follows from a command, without changing the state. It
+// returns no events and no error when nothing is to be done (a Tick too early,
+// say), Repeated when the command was granted before, and otherwise events or
+// the reason for a refusal. Times never go backwards: an earlier one than the
+// state's last counts as that.
+func Decide(s *State, c Command, at Instant) ([]Event, error) {
+	at = max(at, s.At)
+	cmd := c.stamp()
+	if cmd != nil {
+		if err := s.again(*cmd); err != nil {
+			return nil, err
+		}
+	}
+	facts, err := decide(s, c, at)
+	if err != nil {
+		return nil, err
+	}
+	return events(at, cmd, facts), nil
+}
+
+// events dresses facts; the command's stamp goes on the last one, so that a
+// command is only remembered with all that it led to.
+func events(at Instant, cmd *Stamp, facts []Fact) []Event {
+	list := make([]Event, len(facts))
+	for i, f := range facts {
+		list[i] = Event{At: at, Fact: f}
+	}
+	if len(list) > 0 {
+		list[len(list)-1].Cmd = cmd
+	}
+	return list
+}
+
+// again recognises a command that was granted before.
+func (s *State) again(cmd Stamp) error {
+	color := s.SeatOf(cmd.By)
+	if color == rules.Empty {
+		return nil
+	}
+	for _, old := range s.Seats.Of(color).seen {
+		if old.id != cmd.ID {
+			continue
+		}
+		if old.sum != cmd.Sum {
+			return ErrReusedID
+		}
+		return Repeated{Version: old.version}
+	}
+	return nil
+}
+
+func decide(s *State, c Command, at Instant) ([]Fact, error) {
+	switch act := c.Act.(type) {
+	case Tick:
+		return s.tick(at), nil
+	case Depart:
+		return s.presence(act.Color, Away{Color: act.Color}), nil
+	case Return:
+		return s.presence(act.Color, Back{Color: act.Color}), nil
+	case Credit:
+		return s.outage(act, at), nil
+	case Sit:
+		return s.sit(c.By)
+	}
+
+	me := s.SeatOf(c.By.ID)
+	if me == rules.Empty {
+		return nil, ErrNotSeated
+	}
+	switch act := c.Act.(type) {
+	case Abort:
+		return s.abort()
+	case Offer:
+		return s.propose(me, act.What)
+	case Accept:
+		if slot := s.Offers.of(act.What); slot == nil || *slot != me.Opponent() {
+			return nil, ErrNoOffer
+		}
+		return s.grant(me.Opponent(), act.What)
+	case Decline:
+		if slot := s.Offers.of(act.What); slot == nil || *slot == rules.Empty {
+			return nil, ErrNoOffer
+		}
+		return []Fact{Declined{What: act.What, Color: me}}, nil
+	}
+
+	if s.Phase != Playing {
+		return nil, ErrNotPlaying
+	}
+	switch act := c.Act.(type) {
+	case Place:
+		return s.stone(me, act, at, c.Lag)
+	case Pass:
+		return s.pass(me, act, at, c.Lag)
+	case Resign:
+		return []Fact{Ended{Winner: me.Opponent(), Reason: ByResignation}}, nil
+	case Claim:
+		if me == s.Turn() || !s.goneFor(me.Opponent(), s.Limits.ClaimAfter, at) {
+			return nil, ErrNotAway
+		}
+		return []Fact{Ended{Winner: me, Reason: ByAbandonment}}, nil
+	}
+	panic("match: unknown action " + c.Act.name())
+}
+
+func (s *State) sit(p Player) ([]Fact, error) {
+	if s.SeatOf(p.ID) != rules.Empty {
+		return nil, ErrAlreadySeated
+	}
+	if s.Phase != Open {
+		return nil, ErrSeatTaken
+	}
+	free, players := rules.Black, ByColor[Player]{Black: p, White: s.Seats.White.Player}
+	if s.Seats.Black.ID != "" {
+		free, players = rules.White, ByColor[Player]{Black: s.Seats.Black.Player, White: p}
+	}
+	return []Fact{
+		Seated{Color: free, Player: p},
+		Started{Number: 1, Black: players.Black.ID, White: players.White.ID},
+	}, nil
+}
+
+func (s *State) abort() ([]Fact, error) {
+	switch {
+	case s.Phase == Over:
+		return nil, ErrNotPlaying
+	case len(s.Moves) > 1:
+		return nil, ErrTooLate
+	}
+	return []Fact{Ended{Reason: Aborted}}, nil
+}
+
+// presence notes that a seat was left or taken up again, if that is news and
+// anybody waits for its move.
+func (s *State) presence(c rules.Color, news Fact) []Fact {
+	if s.Phase != Playing {
+		return nil
+	}
+	_, leaving := news.(Away)
+	seat := s.Seats.Of(c)
+	if seat.Bot != "" || leaving == (seat.Away > 0) {
+		return nil
+	}
+	return []Fact{news}
+}
