@@ -1,0 +1,279 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"gomokud/frontend"
+	"gomokud/internal/ai"
+	"gomokud/internal/ai/bots"
+	"gomokud/internal/hub"
+	"gomokud/internal/match"
+	"gomokud/internal/session"
+	"gomokud/internal/store/boltstore"
+	"gomokud/internal/store/redisstore"
+	"gomokud/internal/web"
+)
+
+// serve is the service itself.
+type serve struct {
+	Addr    string        `default:"127.0.0.1:8080" help:"Address to listen on; ':8080' is every interface."`
+	Store   string        `default:"embedded" help:"Where games are kept: 'embedded' (a file in --data) or a 'redis://' URL."`
+	Data    string        `default:"data" type:"path" help:"Folder of the embedded store."`
+	Secret  string        `help:"Key that signs sessions, at least 16 characters; without it the store keeps a random one."`
+	Origins []string      `name:"origin" env:"GOMOKUD_ORIGIN" help:"Further origins that may open sockets, as 'https://play.example'."`
+	Secure  bool          `help:"Send cookies over HTTPS only: set it behind TLS."`
+	Keep    time.Duration `default:"2160h" help:"How long finished games are kept."`
+	Drain   time.Duration `default:"10s" help:"The longest that stopping may take."`
+	LogJSON bool          `name:"log-json" env:"GOMOKUD_LOG_JSON" help:"Log as JSON."`
+
+	Workers  int `default:"0" help:"Goroutines that think for bots; 0 is half of the processors."`
+	BotQueue int `default:"1024" help:"Bot turns that may wait."`
+
+	ClaimAfter   time.Duration `default:"60s" help:"An opponent who is gone for so long may be claimed."`
+	FirstMove    time.Duration `default:"2m" help:"A game with a clock is aborted without a first move by then."`
+	OpenFor      time.Duration `default:"24h" help:"How long a friend's seat is kept free."`
+	AbandonAfter time.Duration `default:"72h" help:"In games without a clock, who is gone for so long has lost."`
+	LagCap       time.Duration `default:"300ms" help:"The most that a move is credited for its way to the server."`
+
+	MessageBytes             int64         `default:"4096" help:"Largest message from a client."`
+	CommandsPerSecond        float64       `default:"20" help:"Commands a second on one connection."`
+	SessionCommandsPerSecond float64       `default:"40" help:"Commands a second of one player, over all connections."`
+	ConnectionsPerSession    int           `default:"16" help:"Connections of one player."`
+	RoomsPerSession          int           `default:"20" help:"Unfinished games of one player."`
+	RoomsPerMinute           float64       `default:"30" help:"New games of one player in a minute."`
+	FollowedRooms            int           `default:"64" help:"Rooms that one connection follows at a time."`
+	Outbox                   int           `default:"64" help:"Messages that may wait for a slow client before it must resume."`
+	GuestsPerMinute          float64       `default:"60" help:"New players a minute from one address."`
+	GuestsBurst              int           `default:"300" help:"New players at once from one address."`
+	StoreTimeout             time.Duration `default:"5s" help:"Longest wait for the store."`
+	Silence                  time.Duration `default:"60s" help:"A connection without a sign of life for so long is dropped."`
+}
+
+// Run serves until ctx ends, then drains.
+func (s *serve) Run(ctx context.Context) error {
+	if err := s.validate(); err != nil {
+		return usageError{err}
+	}
+	log := s.logger()
+	listener, err := net.Listen("tcp", s.Addr)
+	if err != nil {
+		return fmt.Errorf("listen: %w", err)
+	}
+	defer listener.Close()
+
+	st, err := s.open(ctx, log)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err := st.Close(); err != nil {
+			log.Error("could not close the store", "err", err)
+		}
+	}()
+	signer, err := s.signer(ctx, st)
+	if err != nil {
+		return err
+	}
+
+	engines, opponents, players := catalogue()
+	pool := ai.NewPool(ai.PoolConfig{Workers: s.Workers, Queue: s.BotQueue, Log: log, Engines: engines})
+	h := hub.New(s.hubConfig(), st, pool, players, log)
+	if err := h.Start(ctx); err != nil {
+		return fmt.Errorf("start: %w", err)
+	}
+	site := web.New(web.Config{
+		Secure: s.Secure, Guests: web.GuestRate{PerMinute: s.GuestsPerMinute, Burst: s.GuestsBurst},
+	}, h, st, signer, opponents, frontend.Files(), log)
+	server := &http.Server{
+		Handler:           site.Handler(),
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    16 << 10,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+	return s.run(ctx, log, server, listener, h, pool)
+}
+
+// run holds the server, the hub and the pool together: they stop as one, in the
+// order in which they need each other.
+func (s *serve) run(ctx context.Context, log *slog.Logger, server *http.Server, l net.Listener, h *hub.Hub, pool *ai.Pool) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	thinking, stopThinking := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopThinking()
+
+	var running sync.WaitGroup
+	var poolErr error
+	running.Go(func() {
+		poolErr = pool.Run(thinking)
+		stop()
+	})
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(l) }()
+	log.Info("serving", "url", "http://"+readable(l.Addr().String()), "store", s.where())
+
+	hubDone := make(chan struct{})
+	go func() {
+		h.Run(ctx)
+		close(hubDone)
+	}()
+
+	var err error
+	select {
+	case <-ctx.Done():
+		log.Info("stopping")
+	case err = <-served:
+		stop()
+	}
+	bound := time.AfterFunc(s.Drain, func() {
+		log.Error("stopping took too long; leaving as it is")
+		os.Exit(exitFailed)
+	})
+	defer bound.Stop()
+	<-hubDone
+	stopThinking()
+	running.Wait()
+	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+	defer cancel()
+	if e := server.Shutdown(closing); e != nil {
+		server.Close()
+	}
+	if errors.Is(err, http.ErrServerClosed) {
+		err = nil
+	}
+	if poolErr != nil && !errors.Is(poolErr, context.Canceled) {
+		err = errors.Join(err, poolErr)
+	}
+	return err
+}
+
+// validate says in one line which flag has a wrong value.
+func (s *serve) validate() error {
+	if _, _, err := net.SplitHostPort(s.Addr); err != nil {
+		return fmt.Errorf("--addr %q: must be HOST:PORT", s.Addr)
+	}
+	if s.Store != "embedded" {
+		u, err := url.Parse(s.Store)
+		if err != nil || (u.Scheme != "redis" && u.Scheme != "rediss") || u.Host == "" {
+			return fmt.Errorf("--store %q: must be 'embedded' or a redis:// URL", s.Store)
+		}
+	}
+	if s.Secret != "" && len(s.Secret) < 16 {
+		return errors.New("--secret: must have at least 16 characters")
+	}
+	for _, o := range s.Origins {
+		if u, err := url.Parse(o); err != nil || u.Scheme == "" || u.Host == "" || strings.TrimSuffix(o, "/") != u.Scheme+"://"+u.Host {
+			return fmt.Errorf("--origin %q: must be like https://play.example", o)
+		}
+	}
+	for name, v := range map[string]float64{
+		"message-bytes": float64(s.MessageBytes) - 255, "commands-per-second": s.CommandsPerSecond,
+		"session-commands-per-second": s.SessionCommandsPerSecond, "connections-per-session": float64(s.ConnectionsPerSession),
+		"rooms-per-session": float64(s.RoomsPerSession), "rooms-per-minute": s.RoomsPerMinute,
+		"followed-rooms": float64(s.FollowedRooms), "outbox": float64(s.Outbox), "bot-queue": float64(s.BotQueue),
+		"guests-per-minute": s.GuestsPerMinute, "guests-burst": float64(s.GuestsBurst),
+		"keep": s.Keep.Seconds(), "drain": s.Drain.Seconds(), "claim-after": s.ClaimAfter.Seconds(),
+		"first-move": s.FirstMove.Seconds(), "open-for": s.OpenFor.Seconds(), "abandon-after": s.AbandonAfter.Seconds(),
+		"lag-cap": s.LagCap.Seconds() + 1, "workers": float64(s.Workers) + 1,
+		"store-timeout": s.StoreTimeout.Seconds(), "silence": s.Silence.Seconds(),
+	} {
+		if v <= 0 {
+			return fmt.Errorf("--%s: is too small", name)
+		}
+	}
+	return nil
+}
+
+func (s *serve) logger() *slog.Logger {
+	if s.LogJSON {
+		return slog.New(slog.NewJSONHandler(os.Stderr, nil))
+	}
+	return slog.New(slog.NewTextHandler(os.Stderr, nil))
+}
+
+func (s *serve) open(ctx context.Context, log *slog.Logger) (hub.Store, error) {
+	if s.Store == "embedded" {
+		st, err := boltstore.Open(filepath.Join(s.Data, "gomokud.db"), boltstore.Options{Keep: s.Keep})
+		if err != nil {
+			return nil, fmt.Errorf("open the embedded store: %w", err)
+		}
+		return st, nil
+	}
+	st, err := redisstore.Open(ctx, s.Store, redisstore.Options{Keep: s.Keep, Log: log})
+	if err != nil {
+		return nil, fmt.Errorf("open the Redis store: %w", err)
+	}
+	return st, nil
+}
+
+// where names the store without its password.
+func (s *serve) where() string {
+	if u, err := url.Parse(s.Store); err == nil && u.Host != "" {
+		return u.Redacted()
+	}
+	return s.Data
+}
+
+func (s *serve) signer(ctx context.Context, st hub.Store) (*session.Signer, error) {
+	if s.Secret != "" {
+		return session.NewSigner([]byte(s.Secret))
+	}
+	key, err := st.Secret(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the session key: %w", err)
+	}
+	return session.NewSigner(key)
+}
+
+func (s *serve) hubConfig() hub.Config {
+	node := make([]byte, 4)
+	rand.Read(node)
+	return hub.Config{
+		Node: hex.EncodeToString(node), Origins: s.Origins,
+		Limits: match.Limits{
+			ClaimAfter: millis(s.ClaimAfter), FirstMove: millis(s.FirstMove), OpenFor: millis(s.OpenFor),
+			AbandonAfter: millis(s.AbandonAfter), LagCap: millis(s.LagCap),
+		},
+		MessageBytes: s.MessageBytes, CommandsPerSecond: s.CommandsPerSecond,
+		SessionCommandsPerSecond: s.SessionCommandsPerSecond, ConnectionsPerSession: s.ConnectionsPerSession,
+		RoomsPerSession: s.RoomsPerSession, RoomsPerMinute: s.RoomsPerMinute, FollowedRooms: s.FollowedRooms,
+		Outbox: s.Outbox, StoreTimeout: s.StoreTimeout, Silence: s.Silence,
+	}
+}
+
+func millis(d time.Duration) match.Millis { return match.Millis(d.Milliseconds()) }
+
+// catalogue lists the computer opponents for each who needs them.
+func catalogue() (map[string]func() ai.Engine, []web.Opponent, []hub.Bot) {
+	engines := map[string]func() ai.Engine{}
+	var opponents []web.Opponent
+	var players []hub.Bot
+	for _, b := range bots.All() {
+		engines[b.Name] = b.New
+		opponents = append(opponents, web.Opponent{Name: b.Name, Title: b.Title, About: b.About})
+		players = append(players, hub.Bot{Name: b.Name, Title: b.Title})
+	}
+	return engines, opponents, players
+}
+
+// readable turns the address of every interface into one that can be clicked.
+func readable(addr string) string {
+	host, port, err := net.SplitHostPort(addr)
+	if err == nil && (host == "::" || host == "0.0.0.0") {
+		return "localhost:" + port
+	}
+	return addr
+}

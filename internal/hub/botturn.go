@@ -1,0 +1,85 @@
+package hub
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"gomokud/internal/ai"
+	"gomokud/internal/match"
+	"gomokud/internal/rules"
+)
+
+const (
+	botPatience = 10 * time.Second // after so long somebody asks the bot again
+	botThinks   = 5 * time.Second  // the longest that it may think
+)
+
+// nudge asks the bot for a move if it is its turn and it has not been asked in
+// this position, and calls off what it was asked in another. A bot's turn
+// follows from the log alone, so that no restart leaves a silent bot.
+func (r *room) nudge() {
+	bot, turn := r.state.BotToMove()
+	if r.asked != 0 && (!turn || r.asked != r.state.Position) {
+		r.hub.thinker.Cancel(r.id)
+		r.asked = 0
+	}
+	if !turn || r.asked == r.state.Position {
+		return
+	}
+	err := r.hub.thinker.Submit(r.job(bot), func(a ai.Answer) {
+		r.hub.spawn(func(ctx context.Context) { r.hub.botMoves(ctx, bot, a) })
+	})
+	if err != nil { // the wake-up that is stored with the position brings us back
+		r.hub.log.Warn("no bot could be asked", "room", r.id, "bot", bot.Bot, "err", err)
+		return
+	}
+	r.asked = r.state.Position
+}
+
+// job is the position for a bot, with a part of its time to think.
+func (r *room) job(bot match.Player) ai.Job {
+	s := r.state
+	pos := ai.Position{Rule: s.Game.Rule, Size: s.Game.Size, ToMove: s.Turn()}
+	for p, c := range s.Stones {
+		pos.Stones = append(pos.Stones, ai.Stone{Point: p, Color: c})
+	}
+	budget := ai.Budget{Time: botThinks}
+	if !s.Game.Clock.Unlimited() {
+		left := s.Game.Clock.Until(s.Seats.Of(s.Turn()).Clock)
+		share := time.Duration(left/20+s.Game.Clock.Increment) * time.Millisecond
+		budget.Time = max(50*time.Millisecond, min(budget.Time, share))
+	}
+	return ai.Job{Room: r.id, Version: s.Position, Bot: bot.Bot, Position: pos, Budget: budget}
+}
+
+// botMoves plays what a bot thought out, unless the position has changed since.
+func (h *Hub) botMoves(ctx context.Context, bot match.Player, a ai.Answer) {
+	err := h.within(ctx, a.Room, func(r *room) error {
+		if r.state.Position != a.Version {
+			return nil
+		}
+		r.asked = 0
+		if _, turn := r.state.BotToMove(); !turn {
+			return nil
+		}
+		cmd := match.Command{ID: fmt.Sprintf("bot-%d", a.Version), By: bot}
+		ply := len(r.state.Moves)
+		switch {
+		case a.Err == nil:
+			cmd.Act = match.Place{Ply: ply, Point: a.Move}
+		case !errors.Is(a.Err, ai.ErrNoMove):
+			return a.Err // asked again when the wake-up comes
+		case r.state.Game.Rule == rules.Renju:
+			cmd.Act = match.Pass{Ply: ply}
+		default:
+			cmd.Act = match.Resign{}
+		}
+		_, err := r.command(ctx, cmd)
+		return err
+	})
+	if err != nil && ctx.Err() == nil && !errors.Is(err, context.Canceled) {
+		h.log.Warn("a bot could not move", "room", a.Room, "bot", bot.Bot, "err", err)
+	}
+}

@@ -1,0 +1,49 @@
+package hub
+
+import (
+	"time"
+
+	"gomokud/internal/match"
+)
+
+// Config is how a hub behaves. A zero field means the default named beside it.
+type Config struct {
+	Node    string       // this node's name among its siblings; required
+	Origins []string     // origins beside our own that may open sockets, as "https://host"
+	Limits  match.Limits // of new rooms; match.DefaultLimits
+
+	MessageBytes             int64         // the largest message from a client; 4096
+	CommandsPerSecond        float64       // on one connection, with twice as many at once; 20
+	SessionCommandsPerSecond float64       // of one session over all connections, likewise; 40
+	ConnectionsPerSession    int           // 16
+	RoomsPerSession          int           // unfinished games of one player; 20
+	RoomsPerMinute           float64       // new rooms of one player, with as many at once; 30
+	FollowedRooms            int           // that one connection follows at a time; 64
+	Outbox                   int           // messages that may wait for a slow client; 64
+	StoreTimeout             time.Duration // for one question to the store; 5 s
+	Silence                  time.Duration // a connection without a sign of life for so long is dropped; 60 s
+	WriteTimeout             time.Duration // for one message to a client; 10 s
+}
+
+func (c Config) withDefaults() Config {
+	setDefault(&c.Limits, match.DefaultLimits())
+	setDefault(&c.MessageBytes, 4096)
+	setDefault(&c.CommandsPerSecond, 20)
+	setDefault(&c.SessionCommandsPerSecond, 40)
+	setDefault(&c.ConnectionsPerSession, 16)
+	setDefault(&c.RoomsPerSession, 20)
+	setDefault(&c.RoomsPerMinute, 30)
+	setDefault(&c.FollowedRooms, 64)
+	setDefault(&c.Outbox, 64)
+	setDefault(&c.StoreTimeout, 5*time.Second)
+	setDefault(&c.Silence, time.Minute)
+	setDefault(&c.WriteTimeout, 10*time.Second)
+	return c
+}
+
+func setDefault[T comparable](field *T, value T) {
+	var zero T
+	if *field == zero {
+		*field = value
+	}
+}

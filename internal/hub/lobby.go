@@ -1,0 +1,196 @@
+package hub
+
+import (
+	"bytes"
+	"context"
+	"sync"
+	"time"
+
+	"gomokud/internal/match"
+)
+
+const (
+	gamesShown = 24 // live games in the lobby
+	cardWait   = 100 * time.Millisecond
+)
+
+// lobby shows live games to those who look for one to watch. The rooms are
+// followed as any viewer follows them, once for everybody.
+type lobby struct {
+	mu       sync.Mutex
+	watchers map[*client]struct{}
+	latest   []byte // everything on show, for those who come
+
+	// The showing goroutine's own:
+	rooms map[string]*room
+	cards map[string]card
+}
+
+type card struct {
+	version, spectators int
+	game                gameCard
+}
+
+// watch begins or ends a client's look at the games.
+func (l *lobby) watch(c *client, on bool) {
+	if !on {
+		l.remove(c)
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.watchers == nil {
+		l.watchers = map[*client]struct{}{}
+	}
+	l.watchers[c] = struct{}{}
+	if l.latest != nil {
+		c.send(l.latest)
+	}
+}
+
+func (l *lobby) remove(c *client) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.watchers, c)
+}
+
+func (l *lobby) watched() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.watchers) > 0
+}
+
+// tell keeps the whole for newcomers and sends the change to the others.
+func (l *lobby) tell(whole, change []byte) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	first := l.latest == nil
+	l.latest = whole
+	if first {
+		change = whole
+	}
+	for c := range l.watchers {
+		if change != nil {
+			c.send(change)
+		}
+	}
+}
+
+// close forgets what was on show, so that who comes later sees nothing stale.
+func (l *lobby) close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.latest = nil
+}
+
+// showGames keeps the lobby up to date until ctx ends, once a second at most.
+func (h *Hub) showGames(ctx context.Context) {
+	l := &h.lobby
+	l.rooms, l.cards = map[string]*room{}, map[string]card{}
+	defer h.hideGames()
+	for sleep(ctx, time.Second) {
+		if !l.watched() {
+			h.hideGames()
+			continue
+		}
+		gone, err := h.chooseGames(ctx)
+		if err != nil {
+			if ctx.Err() == nil {
+				h.log.Warn("could not list live games", "err", err)
+			}
+			continue
+		}
+		changed := h.drawCards(ctx)
+		h.tellGames(changed, gone)
+	}
+}
+
+// chooseGames follows the rooms on the list of live games and lets go of those
+// that left it. What it lets go of was shown in its last state before.
+func (h *Hub) chooseGames(ctx context.Context) (gone []string, err error) {
+	l := &h.lobby
+	ids, err := h.store.Live(ctx, gamesShown)
+	if err != nil {
+		return nil, err
+	}
+	live := map[string]bool{}
+	for _, id := range ids {
+		live[id] = true
+		if l.rooms[id] != nil {
+			continue
+		}
+		r, err := h.open(ctx, id)
+		if err != nil {
+			continue // ended this very moment, or the store is away
+		}
+		r.give()
+		l.rooms[id] = r
+	}
+	for id, r := range l.rooms {
+		if !live[id] && (l.cards[id].game.Over || len(l.rooms) > gamesShown) {
+			gone = append(gone, id)
+			delete(l.rooms, id)
+			delete(l.cards, id)
+			h.release(r)
+		}
+	}
+	return gone, nil
+}
+
+// drawCards returns the games that look different from before. A room that is
+// busy is left for the next time: thumbnails wait, players do not.
+func (h *Hub) drawCards(ctx context.Context) []gameCard {
+	l := &h.lobby
+	changed := []gameCard{}
+	for id, r := range l.rooms {
+		wait, cancel := context.WithTimeout(ctx, cardWait)
+		if r.take(wait) == nil {
+			if s := r.state; s != nil && s.Number > 0 {
+				if old := l.cards[id]; old.version != s.Version || old.spectators != r.total.Spectators {
+					l.cards[id] = card{s.Version, r.total.Spectators, newCard(r)}
+					changed = append(changed, l.cards[id].game)
+				}
+			}
+			r.give()
+		}
+		cancel()
+	}
+	return changed
+}
+
+func newCard(r *room) gameCard {
+	s := r.state
+	return gameCard{
+		Room: r.id, Rule: s.Game.Rule, Size: s.Game.Size, Clock: s.Game.Clock,
+		Black: s.Seats.Black.Player, White: s.Seats.White.Player,
+		Moves: append([]match.Move{}, s.Moves...), Spectators: r.total.Spectators,
+		Over: s.Phase == match.Over,
+	}
+}
+
+func (h *Hub) tellGames(changed []gameCard, gone []string) {
+	l := &h.lobby
+	online := int(h.online.Load())
+	all := make([]gameCard, 0, len(l.cards))
+	for _, c := range l.cards {
+		all = append(all, c.game)
+	}
+	whole := encode(gamesMessage{Type: "games", Online: online, Games: all, Gone: []string{}})
+	var change []byte
+	if len(changed)+len(gone) > 0 {
+		change = encode(gamesMessage{Type: "games", Online: online, Games: changed, Gone: append([]string{}, gone...)})
+	}
+	if change != nil || !bytes.Equal(whole, l.latest) {
+		l.tell(whole, change)
+	}
+}
+
+func (h *Hub) hideGames() {
+	l := &h.lobby
+	for id, r := range l.rooms {
+		h.release(r)
+		delete(l.rooms, id)
+	}
+	clear(l.cards)
+	l.close()
+}

@@ -1,0 +1,220 @@
+package hub
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	mathrand "math/rand/v2"
+	"sync"
+	"time"
+
+	"gomokud/internal/match"
+	"gomokud/internal/store"
+)
+
+const (
+	pairEvery  = 500 * time.Millisecond
+	ticketTTL  = 10 * time.Second // how long a search outlives its last sign of life
+	roomAppear = 5 * time.Second  // how long the other node has to make the room
+)
+
+// pairing is the players who search for an opponent from this node.
+type pairing struct {
+	mu      sync.Mutex
+	seekers map[string]*seeker
+	now     chan struct{} // asks for a round at once
+}
+
+type seeker struct {
+	ticket store.Ticket
+	game   match.Game
+	player match.Player
+
+	// The pairing goroutine's own:
+	seen   time.Time     // last connected
+	waits  time.Time     // since when the room should appear; zero: not paired
+	toMake *store.Ticket // the opponent for whom the room is still to be made
+}
+
+func (p *pairing) init() {
+	p.seekers, p.now = map[string]*seeker{}, make(chan struct{}, 1)
+}
+
+// hurry asks for a round at once.
+func (p *pairing) hurry() {
+	select {
+	case p.now <- struct{}{}:
+	default:
+	}
+}
+
+func (p *pairing) get(player string) *seeker {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.seekers[player]
+}
+
+func (p *pairing) put(s *seeker) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.seekers[s.player.ID] = s
+}
+
+// remove forgets a search if it is still this one.
+func (p *pairing) remove(s *seeker) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.seekers[s.player.ID] == s {
+		delete(p.seekers, s.player.ID)
+	}
+}
+
+func (p *pairing) all() []*seeker {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	list := make([]*seeker, 0, len(p.seekers))
+	for _, s := range p.seekers {
+		list = append(list, s)
+	}
+	return list
+}
+
+// of is the player's search as clients see it, or nil.
+func (p *pairing) of(player string) *seekMessage {
+	if s := p.get(player); s != nil {
+		return &seekMessage{Type: "seeking", Since: s.ticket.Since, Game: s.game}
+	}
+	return nil
+}
+
+// seek begins a search, or confirms the one under way for the same game.
+func (h *Hub) seek(ctx context.Context, c *client, req request) ([]byte, error) {
+	if h.draining.Load() {
+		return nil, errDraining
+	}
+	g, err := req.game()
+	if err != nil {
+		return nil, err
+	}
+	queue, err := json.Marshal(g)
+	if err != nil {
+		return nil, fmt.Errorf("name a queue: %w", err)
+	}
+	s := h.pairing.get(c.player.ID)
+	if s == nil || s.ticket.Queue != string(queue) {
+		if err := h.mayCreate(ctx, c); err != nil {
+			return nil, err
+		}
+		data, err := json.Marshal(c.player)
+		if err != nil {
+			return nil, fmt.Errorf("write a ticket: %w", err)
+		}
+		s = &seeker{game: g, player: c.player, seen: time.Now()}
+		s.ticket = store.Ticket{
+			Player: c.player.ID, Queue: string(queue), Room: rand.Text()[:16], Data: data, Since: int64(h.clock.now()),
+		}
+		h.pairing.put(s)
+	}
+	c.answer(ok(req))
+	c.answer(encode(seekMessage{Type: "seeking", Since: s.ticket.Since, Game: s.game}))
+	h.pairing.hurry()
+	return nil, nil
+}
+
+// unseek ends a search.
+func (h *Hub) unseek(ctx context.Context, player string) error {
+	if s := h.pairing.get(player); s != nil {
+		h.pairing.remove(s)
+	}
+	return h.store.Unpair(ctx, player)
+}
+
+// pairUp is the hub goroutine that brings players together, until ctx ends.
+func (h *Hub) pairUp(ctx context.Context) {
+	tick := time.NewTicker(pairEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		case <-h.pairing.now:
+		}
+		for _, s := range h.pairing.all() {
+			if err := h.pair(ctx, s); err != nil && ctx.Err() == nil {
+				h.log.Warn("could not pair a player", "player", s.player.ID, "err", err)
+			}
+		}
+	}
+}
+
+// pair takes one search a step on.
+func (h *Hub) pair(ctx context.Context, s *seeker) error {
+	ctx, cancel := context.WithTimeout(ctx, h.cfg.StoreTimeout)
+	defer cancel()
+	if s.toMake != nil {
+		return h.makePair(ctx, s)
+	}
+	if now := time.Now(); h.visitors.connected(s.player.ID) {
+		s.seen = now
+	} else if now.Sub(s.seen) > ticketTTL {
+		return h.unseek(ctx, s.player.ID)
+	}
+	p, err := h.store.Pair(ctx, s.ticket, int64(h.clock.now()), ticketTTL)
+	switch {
+	case err != nil:
+		return err
+	case p.Opponent != nil:
+		s.toMake = p.Opponent
+		return h.makePair(ctx, s)
+	case p.Room != "":
+		return h.expectRoom(ctx, s, p.Room)
+	}
+	s.waits = time.Time{}
+	return nil
+}
+
+// makePair makes the room of a pair that our ticket completed.
+func (h *Hub) makePair(ctx context.Context, s *seeker) error {
+	var opponent match.Player
+	if err := json.Unmarshal(s.toMake.Data, &opponent); err != nil {
+		return fmt.Errorf("read the opponent's ticket: %w", err)
+	}
+	color := sides[mathrand.IntN(len(sides))]
+	events, err := match.Create(match.Command{By: s.player}, s.game, h.cfg.Limits, color, &opponent, h.clock.now())
+	if err != nil {
+		return err
+	}
+	// A conflict means that an earlier try came through after all.
+	if _, err := h.found(ctx, s.ticket.Room, events); err != nil && !errors.Is(err, store.ErrConflict) {
+		return err
+	}
+	h.pairing.hurry() // the opponent may be ours too
+	return h.paired(ctx, s, s.ticket.Room)
+}
+
+// expectRoom waits for the room that the opponent's node makes. If it does not
+// come, the search goes on.
+func (h *Hub) expectRoom(ctx context.Context, s *seeker, room string) error {
+	_, err := h.store.Read(ctx, room, 0)
+	switch {
+	case err == nil:
+		return h.paired(ctx, s, room)
+	case !errors.Is(err, store.ErrNotFound):
+		return err
+	case s.waits.IsZero():
+		s.waits = time.Now()
+	case time.Since(s.waits) > roomAppear:
+		s.waits = time.Time{}
+		return h.store.Unpair(ctx, s.player.ID)
+	}
+	return nil
+}
+
+func (h *Hub) paired(ctx context.Context, s *seeker, room string) error {
+	h.pairing.remove(s)
+	h.visitors.send(s.player.ID, encode(pairedMessage{Type: "paired", Room: room}))
+	return h.store.Unpair(ctx, s.player.ID)
+}

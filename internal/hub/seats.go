@@ -1,0 +1,129 @@
+package hub
+
+import (
+	"context"
+	"time"
+
+	"gomokud/internal/match"
+	"gomokud/internal/rules"
+	"gomokud/internal/store"
+)
+
+// A seat is left when no connection on any node follows the room for its
+// player; it is in the log, because a claim rests on it.
+const (
+	departGrace   = 3 * time.Second  // a reload takes less
+	remoteCheck   = 10 * time.Second // how often a seat that is served elsewhere is looked after
+	attendanceTTL = 25 * time.Second
+)
+
+var sides = [...]rules.Color{rules.Black, rules.White}
+
+// enter lets a client follow the room.
+func (r *room) enter(c *client) {
+	if _, ok := r.viewers[c]; ok {
+		return
+	}
+	r.viewers[c] = struct{}{}
+	if side := r.seatOf(c.player.ID); side != rules.Empty {
+		*r.here.Of(side)++
+	}
+	r.hub.crowds.changed(r.id)
+}
+
+// leave ends that.
+func (r *room) leave(c *client) {
+	if _, ok := r.viewers[c]; !ok {
+		return
+	}
+	delete(r.viewers, c)
+	r.count()
+	r.hub.crowds.changed(r.id)
+	r.watchSeats()
+}
+
+// count finds out anew who is here; seats change hands with a rematch.
+func (r *room) count() {
+	r.here = match.ByColor[int]{}
+	for c := range r.viewers {
+		if side := r.seatOf(c.player.ID); side != rules.Empty {
+			*r.here.Of(side)++
+		}
+	}
+}
+
+// local is what this node sees of the room.
+func (r *room) local() store.Attendance {
+	return store.Attendance{
+		Black: r.here.Black > 0, White: r.here.White > 0,
+		Spectators: len(r.viewers) - r.here.Black - r.here.White,
+	}
+}
+
+// astray reports whether some seat's place in the log is not what this node
+// sees: left though here, or not here though not left.
+func (r *room) astray() bool {
+	if r.state == nil || r.state.Phase != match.Playing {
+		return false
+	}
+	for _, side := range sides {
+		seat := r.state.Seats.Of(side)
+		if seat.Bot == "" && (*r.here.Of(side) > 0) == (seat.Away > 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// watchSeats arranges for a look at the seats if one seems to be left.
+func (r *room) watchSeats() {
+	r.count()
+	if r.check == nil && r.astray() {
+		r.checkIn(departGrace)
+	}
+}
+
+func (r *room) checkIn(d time.Duration) {
+	r.check = time.AfterFunc(d, func() {
+		r.hub.spawn(func(ctx context.Context) {
+			if r.take(ctx) != nil {
+				return
+			}
+			defer r.give()
+			if r.check = nil; r.closed {
+				return
+			}
+			if err := r.checkSeats(ctx); err != nil && ctx.Err() == nil {
+				r.hub.log.Warn("could not look after the seats", "room", r.id, "err", err)
+			}
+			if r.check == nil && r.astray() {
+				r.checkIn(remoteCheck)
+			}
+		})
+	})
+}
+
+// checkSeats writes into the log who has left and who is back, as all nodes
+// together see it.
+func (r *room) checkSeats(ctx context.Context) error {
+	if err := r.refresh(ctx); err != nil || !r.astray() {
+		return err
+	}
+	total, err := r.hub.attend(ctx, r.id, r.local())
+	if err != nil {
+		return err
+	}
+	for side, there := range map[rules.Color]bool{rules.Black: total.Black, rules.White: total.White} {
+		var news match.Action = match.Depart{Color: side}
+		if there {
+			news = match.Return{Color: side}
+		}
+		if r.state == nil {
+			return nil // a commit failed; the next look goes on
+		}
+		if _, err := r.command(ctx, match.Command{Act: news}); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,108 @@
+// Package web is the HTTP face of the service: the pages, a small JSON API
+// around the socket, and the sessions of those who come.
+package web
+
+import (
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"gomokud/internal/hub"
+	"gomokud/internal/session"
+)
+
+// Config is what the operator decides.
+type Config struct {
+	Secure     bool          // cookies over HTTPS only
+	SessionFor time.Duration // how long a session lasts after its last renewal; a year
+	Guests     GuestRate     // new sessions from one address
+}
+
+// Opponent is a bot as the page presents it.
+type Opponent struct {
+	Name  string `json:"name"`
+	Title string `json:"title"`
+	About string `json:"about"`
+}
+
+// Server answers HTTP requests.
+type Server struct {
+	cfg    Config
+	hub    *hub.Hub
+	logs   hub.Logs
+	signer *session.Signer
+	bots   []Opponent
+	pages  fs.FS
+	guests *guestLimiter
+	log    *slog.Logger
+}
+
+// New returns the server of a hub. pages holds the built frontend.
+func New(cfg Config, h *hub.Hub, logs hub.Logs, signer *session.Signer, bots []Opponent, pages fs.FS, log *slog.Logger) *Server {
+	if cfg.SessionFor == 0 {
+		cfg.SessionFor = 365 * 24 * time.Hour
+	}
+	return &Server{
+		cfg: cfg, hub: h, logs: logs, signer: signer, bots: bots, pages: pages, log: log,
+		guests: newGuestLimiter(cfg.Guests),
+	}
+}
+
+// Handler is every route of the service.
+func (s *Server) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz", s.alive)
+	mux.HandleFunc("GET /readyz", s.ready)
+	mux.HandleFunc("GET /ws", s.socket)
+	mux.HandleFunc("GET /api/session", s.getSession)
+	mux.HandleFunc("POST /api/session", s.postSession)
+	mux.HandleFunc("POST /api/session/link", s.linkSession)
+	mux.HandleFunc("GET /session/{token}", s.enterLink)
+	mux.HandleFunc("POST /session/{token}", s.takeLink)
+	mux.HandleFunc("GET /api/options", s.options)
+	mux.HandleFunc("GET /api/position", s.position)
+	mux.HandleFunc("GET /api/rooms/{room}/games/{number}", s.game)
+	mux.HandleFunc("/api/", func(w http.ResponseWriter, _ *http.Request) {
+		fail(w, http.StatusNotFound, "not_found", "There is no such thing here.")
+	})
+	mux.HandleFunc("GET /", s.page)
+	return headers(http.NewCrossOriginProtection().Handler(mux))
+}
+
+// headers puts on every answer what keeps a page from being misused.
+func headers(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", "default-src 'self'; img-src 'self' data:; connect-src 'self'; "+
+			"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "same-origin")
+		r.Body = http.MaxBytesReader(w, r.Body, 16<<10)
+		next.ServeHTTP(w, r)
+	})
+}
+
+func (s *Server) alive(w http.ResponseWriter, _ *http.Request) {
+	w.Write([]byte("ok\n"))
+}
+
+func (s *Server) ready(w http.ResponseWriter, _ *http.Request) {
+	switch {
+	case s.hub.Draining():
+		http.Error(w, "draining", http.StatusServiceUnavailable)
+	case !s.hub.Healthy():
+		http.Error(w, "the store cannot be reached", http.StatusServiceUnavailable)
+	default:
+		w.Write([]byte("ready\n"))
+	}
+}
+
+func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
+	p, _, err := s.who(r)
+	if err != nil {
+		fail(w, http.StatusUnauthorized, "no_session", "Ask for a session first: POST /api/session.")
+		return
+	}
+	s.hub.ServeSocket(w, r, p)
+}
