@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -206,13 +205,13 @@ func (s *serve) logger() *slog.Logger {
 
 func (s *serve) open(ctx context.Context, log *slog.Logger) (hub.Store, error) {
 	if s.Store == "embedded" {
-		st, err := boltstore.Open(filepath.Join(s.Data, "gomokud.db"), boltstore.Options{Keep: s.Keep})
+		st, err := boltstore.Open(s.Data, boltstore.Options{Keep: s.Keep, Logger: log})
 		if err != nil {
 			return nil, fmt.Errorf("open the embedded store: %w", err)
 		}
 		return st, nil
 	}
-	st, err := redisstore.Open(ctx, s.Store, redisstore.Options{Keep: s.Keep, Log: log})
+	st, err := redisstore.Open(ctx, s.Store, redisstore.Options{Keep: s.Keep, Logger: log})
 	if err != nil {
 		return nil, fmt.Errorf("open the Redis store: %w", err)
 	}

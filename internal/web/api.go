@@ -128,6 +128,9 @@ func parseMoves(text string) ([]match.Move, error) {
 	text = strings.NewReplacer(" ", "", ",", "", "--", "pass").Replace(strings.ToLower(text))
 	moves := []match.Move{}
 	for len(text) > 0 {
+		if len(moves) == maxPly {
+			return nil, errors.New("too many moves")
+		}
 		if rest, ok := strings.CutPrefix(text, "pass"); ok {
 			moves, text = append(moves, match.Move{Pass: true}), rest
 			continue
@@ -141,9 +144,6 @@ func parseMoves(text string) ([]match.Move, error) {
 			return nil, err
 		}
 		moves, text = append(moves, match.Move{Point: p}), text[end:]
-		if len(moves) > maxPly {
-			return nil, errors.New("too many moves")
-		}
 	}
 	return moves, nil
 }

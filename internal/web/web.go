@@ -63,7 +63,7 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET /api/options", s.options)
 	mux.HandleFunc("GET /api/position", s.position)
 	mux.HandleFunc("GET /api/rooms/{room}/games/{number}", s.game)
-	mux.HandleFunc("/api/", func(w http.ResponseWriter, _ *http.Request) {
+	mux.HandleFunc("GET /api/", func(w http.ResponseWriter, _ *http.Request) {
 		fail(w, http.StatusNotFound, "not_found", "There is no such thing here.")
 	})
 	mux.HandleFunc("GET /", s.page)
