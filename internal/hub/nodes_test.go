@@ -1,0 +1,155 @@
+package hub_test
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"gomokud/internal/hub"
+	"gomokud/internal/store/redisstore"
+	"gomokud/internal/store/redistest"
+)
+
+// openRedis opens a store on the server that the test closes.
+func openRedis(t *testing.T, server *redistest.Server) hub.Store {
+	t.Helper()
+	st, err := redisstore.Open(t.Context(), server.URL, redisstore.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { st.Close() })
+	return st
+}
+
+// twoNodes are two hubs over one Redis.
+func twoNodes(t *testing.T) (a, b *node) {
+	t.Helper()
+	server := redistest.Start(t)
+	return startNode(t, openRedis(t, server), hub.Config{Node: "a"}), startNode(t, openRedis(t, server), hub.Config{Node: "b"})
+}
+
+func TestTwoNodesServeOneRoom(t *testing.T) {
+	a, b := twoNodes(t)
+	ann, bob, eve := a.connect("ann"), b.connect("bob"), b.connect("eve")
+	room := table(ann, bob, freestyle)
+	eve.must(message{"type": "join", "room": room})
+	play(ann, bob, room, 0, "h8", "a1", "i8", "a2", "j8", "a3", "k8", "a4", "l8")
+	if e := eve.event("ended"); e["winner"] != "black" {
+		t.Errorf("the other node's spectator saw %v", e)
+	}
+	count := ann.await("spectators", func(m message) bool { return m["type"] == "spectators" && m["count"] == 1.0 })
+	if count["room"] != room {
+		t.Errorf("spectators of %v", count)
+	}
+}
+
+func TestTwoNodesPairTheirPlayers(t *testing.T) {
+	a, b := twoNodes(t)
+	ann, bob := a.connect("ann"), b.connect("bob")
+	seek := message{"type": "seek", "game": freestyle}
+	ann.must(seek)
+	bob.must(message{"type": "seek", "game": freestyle})
+	paired := func(m message) bool { return m["type"] == "paired" }
+	first, second := ann.await("paired", paired), bob.await("paired", paired)
+	if first["room"] != second["room"] {
+		t.Fatalf("paired into %v and %v", first["room"], second["room"])
+	}
+}
+
+func TestASeatLeftOnOneNodeIsSeenOnTheOther(t *testing.T) {
+	a, b := twoNodes(t)
+	ann, bob := a.connect("ann"), b.connect("bob")
+	room := table(ann, bob, freestyle)
+	bob.conn.Close()
+	if e := ann.event("away"); e["color"] != "white" {
+		t.Errorf("away: %v", e)
+	}
+	bob = a.connect("bob") // comes back by the other door
+	bob.must(message{"type": "join", "room": room})
+	if e := ann.event("back"); e["color"] != "white" {
+		t.Errorf("back: %v", e)
+	}
+}
+
+// TestOnePlyIsPlayedOnce: the same player moves on two nodes at once, again and
+// again; every ply is granted to one of the two.
+func TestOnePlyIsPlayedOnce(t *testing.T) {
+	a, b := twoNodes(t)
+	ann, bob := a.connect("ann"), b.connect("bob")
+	room := table(ann, bob, freestyle)
+	tabs := [2][2]*player{{ann, b.connect("ann")}, {bob, a.connect("bob")}}
+	for _, pair := range tabs {
+		for _, p := range pair {
+			p.must(message{"type": "join", "room": room})
+		}
+	}
+	for ply := range 20 {
+		var answers [2]message
+		var racing sync.WaitGroup
+		for i, p := range tabs[ply%2] {
+			point := fmt.Sprintf("%c%d", 'a'+ply%15, 1+2*i+4*(ply/15))
+			racing.Go(func() {
+				answers[i] = p.do(message{"type": "place", "room": room, "ply": ply, "point": point})
+			})
+		}
+		racing.Wait()
+		granted := 0
+		for _, m := range answers {
+			switch {
+			case m["type"] == "events":
+				granted++
+			case m["code"] != "not_your_turn" && m["code"] != "stale":
+				t.Fatalf("ply %d: answered %v", ply, m)
+			}
+		}
+		if granted != 1 {
+			t.Fatalf("ply %d was granted %d times: %v", ply, granted, answers)
+		}
+		// The others wait until they have seen it, too.
+		for _, p := range tabs[(ply+1)%2] {
+			p.event("placed")
+		}
+	}
+	for _, pair := range tabs {
+		for _, p := range pair {
+			m := p.must(message{"type": "join", "room": room})
+			if moves := m["state"].(map[string]any)["moves"].([]any); len(moves) != 20 {
+				t.Errorf("%s sees %d moves", p.id, len(moves))
+			}
+		}
+	}
+}
+
+func TestWithoutTheStoreNothingIsAcknowledgedOrLost(t *testing.T) {
+	server := redistest.Start(t)
+	n := startNode(t, openRedis(t, server), hub.Config{StoreTimeout: 2 * time.Second})
+	ann, bob := n.connect("ann"), n.connect("bob")
+	room := table(ann, bob, freestyle)
+	play(ann, bob, room, 0, "h8", "i9")
+	server.Kill()
+
+	move := func() message {
+		return message{"type": "place", "id": "through-the-storm", "room": room, "ply": 2, "point": "j10"}
+	}
+	ann.refused(move(), "busy")
+	bob.await("word of the trouble", func(m message) bool { return m["type"] == "service" && m["store"] == "unreachable" })
+	server.Start()
+	bob.await("word of its end", func(m message) bool { return m["type"] == "service" && m["store"] == "ok" })
+	for {
+		m := ann.do(move())
+		if m["type"] != "error" {
+			break
+		}
+		if m["code"] != "busy" {
+			t.Fatalf("sent again: %v", m)
+		}
+	}
+	if e := bob.event("placed"); e["point"] != "j10" {
+		t.Errorf("bob saw %v", e)
+	}
+	m := bob.must(message{"type": "join", "room": room})
+	if moves := m["state"].(map[string]any)["moves"].([]any); fmt.Sprint(moves) != "[h8 i9 j10]" {
+		t.Errorf("the moves are %v", moves)
+	}
+}
