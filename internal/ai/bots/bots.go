@@ -1,0 +1,44 @@
+// Package bots holds the named computer opponents. Each is faithful to the text
+// that describes it, which its docstring names, down to where that text is
+// weak; where a text is ambiguous or its code is broken, the docstring says
+// what was chosen.
+package bots
+
+import "gomokud/internal/ai"
+
+// Bot is an opponent that people can choose.
+type Bot struct {
+	Name   string // in commands and addresses
+	Title  string // for people
+	About  string // one sentence
+	Source string // the text that it follows
+	New    func() ai.Engine
+}
+
+// All lists the opponents, the easiest first.
+func All() []Bot {
+	return []Bot{
+		{
+			Name: "shape-dictionary", Title: "Shape dictionary",
+			About:  "Looks up the shapes that a stone would make for either side and takes the point that is worth most.",
+			Source: "seed 003",
+			New:    func() ai.Engine { return ShapeDictionary{} },
+		},
+		{
+			Name: "seven-step", Title: "Seven-step",
+			About:  "Weighs every line of the board, then decides in seven steps: win, stop, attack, defend.",
+			Source: "seed 000",
+			New:    func() ai.Engine { return SevenStep{} },
+		},
+	}
+}
+
+// Find returns the bot of a name.
+func Find(name string) (Bot, bool) {
+	for _, b := range All() {
+		if b.Name == name {
+			return b, true
+		}
+	}
+	return Bot{}, false
+}

@@ -1,0 +1,81 @@
+// Package ai is where computers think: engines behind one small interface, and
+// a pool that lets them think beside the games without delaying them.
+//
+// An engine gets a position and a budget and answers with a move and what it
+// thought out. It never touches a room: the answer names the position that it
+// answers, and whoever asked decides whether that is still of interest.
+package ai
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"time"
+
+	"gomokud/internal/rules"
+)
+
+// ErrNoMove: there is no point left that the side to move may take. Under renju
+// points that are forbidden to Black do not count as such.
+var ErrNoMove = errors.New("ai: no legal move")
+
+// Engine thinks about positions, one at a time. It must heed the end of ctx
+// within 10 ms and return its error, and call Breathe at least once in a
+// millisecond of work. With equal positions and budgets (time aside) it answers
+// equally. A move is never on a stone or off the board, and never on a point
+// that is forbidden to Black while another is left.
+type Engine interface {
+	Think(ctx context.Context, p Position, b Budget) (Thought, error)
+}
+
+// Stone is a stone on the board.
+type Stone struct {
+	Point rules.Point
+	Color rules.Color
+}
+
+// Position is what an engine is asked about.
+type Position struct {
+	Rule   rules.Rule
+	Size   rules.Size
+	Stones []Stone // in the order of play
+	ToMove rules.Color
+}
+
+// Board sets the stones up on a new board.
+func (p Position) Board() *rules.Board {
+	b := rules.NewBoard(p.Size)
+	for _, s := range p.Stones {
+		b.Place(s.Point, s.Color)
+	}
+	return b
+}
+
+// Budget is what thinking may cost; a zero field sets no bound.
+type Budget struct {
+	Time  time.Duration // from the call on
+	Nodes int64
+	Depth int // plies
+}
+
+// Thought is an engine's answer.
+type Thought struct {
+	Move  rules.Point
+	Score int           // for the side to move, in the engine's own measure
+	Depth int           // plies that were searched completely
+	Nodes int64         // positions that were looked at
+	Line  []rules.Point // the play that is expected, Move first
+}
+
+// Breathe lets others use the processor and reports whether thinking shall end.
+func Breathe(ctx context.Context) error {
+	runtime.Gosched()
+	return ctx.Err()
+}
+
+// MayPlay reports whether the rules allow a stone of the side to move on the
+// point: on the board, empty, and not forbidden to Black under renju.
+func MayPlay(b *rules.Board, rule rules.Rule, c rules.Color, p rules.Point) bool {
+	return b.Size().Contains(p) && b.At(p) == rules.Empty &&
+		(rule != rules.Renju || c != rules.Black || rules.Forbidden(b, p) == rules.NoFoul)
+}

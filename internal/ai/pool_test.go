@@ -1,0 +1,245 @@
+package ai
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"gomokud/internal/rules"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// engine makes one of a function.
+type engine func(context.Context, Position, Budget) (Thought, error)
+
+func (e engine) Think(ctx context.Context, p Position, b Budget) (Thought, error) {
+	return e(ctx, p, b)
+}
+
+var tengen = rules.Point{X: 7, Y: 7}
+
+// engines are the ways in which an engine behaves or misbehaves.
+func engines() map[string]func() Engine {
+	make := func(think engine) func() Engine { return func() Engine { return think } }
+	return map[string]func() Engine{
+		"quick": make(func(context.Context, Position, Budget) (Thought, error) {
+			return Thought{Move: tengen, Nodes: 3}, nil
+		}),
+		"slow": make(func(ctx context.Context, _ Position, _ Budget) (Thought, error) {
+			select {
+			case <-time.After(time.Second):
+				return Thought{Move: tengen}, nil
+			case <-ctx.Done():
+				return Thought{}, ctx.Err()
+			}
+		}),
+		"deaf": make(func(context.Context, Position, Budget) (Thought, error) {
+			time.Sleep(time.Minute)
+			return Thought{Move: tengen}, nil
+		}),
+		"panicking": make(func(context.Context, Position, Budget) (Thought, error) { panic("oh") }),
+		"illegal": make(func(_ context.Context, p Position, _ Budget) (Thought, error) {
+			return Thought{Move: rules.Point{X: 99, Y: 0}}, nil
+		}),
+		"lost": make(func(context.Context, Position, Budget) (Thought, error) { return Thought{}, ErrNoMove }),
+	}
+}
+
+// running runs fn beside a pool inside a bubble of fake time.
+func running(t *testing.T, cfg PoolConfig, fn func(*Pool)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		cfg.Engines = engines()
+		cfg.Log = slog.New(slog.DiscardHandler)
+		p := NewPool(cfg)
+		ctx, stop := context.WithCancel(t.Context())
+		done := make(chan error)
+		go func() { done <- p.Run(ctx) }()
+		fn(p)
+		stop()
+		if err := <-done; !errors.Is(err, context.Canceled) {
+			t.Errorf("Run: %v", err)
+		}
+	})
+}
+
+func job(room, bot string) Job {
+	return Job{Room: room, Version: 5, Bot: bot, Position: Position{Size: rules.Size{Width: 15, Height: 15}, ToMove: rules.Black}, Budget: Budget{Time: 2 * time.Second}}
+}
+
+// submit hands in a job and returns where its answer comes.
+func submit(t *testing.T, p *Pool, j Job) <-chan Answer {
+	t.Helper()
+	answers := make(chan Answer, 1)
+	if err := p.Submit(j, func(a Answer) { answers <- a }); err != nil {
+		t.Fatal(err)
+	}
+	return answers
+}
+
+func TestAnAnswerNamesWhatItAnswers(t *testing.T) {
+	running(t, PoolConfig{Workers: 1}, func(p *Pool) {
+		a := <-submit(t, p, job("r", "quick"))
+		if a.Room != "r" || a.Version != 5 || a.Move != tengen || a.Err != nil {
+			t.Errorf("answer %+v", a)
+		}
+		synctest.Wait()
+		if s := p.Stats(); s.Answers != 1 || s.Nodes != 3 || s.Fallbacks != 0 || s.Running != 0 {
+			t.Errorf("stats %+v", s)
+		}
+	})
+}
+
+func TestAnEngineThatFailsCostsOneAnswer(t *testing.T) {
+	for _, bot := range []string{"panicking", "illegal", "unknown", "deaf"} {
+		t.Run(bot, func(t *testing.T) {
+			running(t, PoolConfig{Workers: 1}, func(p *Pool) {
+				began := time.Now()
+				a := <-submit(t, p, job("r", bot))
+				if a.Err != nil || a.Move != tengen { // the centre is the fallback's first
+					t.Errorf("answer %+v", a)
+				}
+				if took := time.Since(began); took > 2*time.Second+250*time.Millisecond {
+					t.Errorf("it took %v", took)
+				}
+				if b := <-submit(t, p, job("other", "quick")); b.Err != nil {
+					t.Errorf("the next answer %+v", b)
+				}
+				synctest.Wait()
+				if s := p.Stats(); s.Fallbacks != 1 || s.Answers != 2 {
+					t.Errorf("stats %+v", s)
+				}
+			})
+		})
+	}
+}
+
+func TestNoMoveIsAnAnswer(t *testing.T) {
+	running(t, PoolConfig{Workers: 1}, func(p *Pool) {
+		if a := <-submit(t, p, job("r", "lost")); !errors.Is(a.Err, ErrNoMove) {
+			t.Errorf("answer %+v", a)
+		}
+	})
+}
+
+func TestARoomHasOneJobAndRoomsTakeTurns(t *testing.T) {
+	running(t, PoolConfig{Workers: 1}, func(p *Pool) {
+		var order []string
+		record := func(name string) func(Answer) { return func(Answer) { order = append(order, name) } }
+		for i := range 3 {
+			if err := p.Submit(job("greedy", "slow"), record(fmt.Sprint("greedy ", i))); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+		}
+		for _, room := range []string{"a", "b"} {
+			if err := p.Submit(job(room, "slow"), record(room)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		time.Sleep(10 * time.Second)
+		synctest.Wait()
+		if got := fmt.Sprint(order); got != "[greedy 2 a b]" {
+			t.Errorf("answered in the order %s", got)
+		}
+	})
+}
+
+func TestACancelledJobIsNotAnsweredAndFreesItsWorker(t *testing.T) {
+	running(t, PoolConfig{Workers: 1}, func(p *Pool) {
+		running, waiting := submit(t, p, job("running", "slow")), submit(t, p, job("waiting", "slow"))
+		synctest.Wait()
+		began := time.Now()
+		p.Cancel("running")
+		p.Cancel("waiting")
+		p.Cancel("nobody")
+		<-submit(t, p, job("next", "quick"))
+		if took := time.Since(began); took > 10*time.Millisecond {
+			t.Errorf("the worker was free after %v", took)
+		}
+		time.Sleep(time.Minute)
+		select {
+		case a := <-running:
+			t.Errorf("answered %+v", a)
+		case a := <-waiting:
+			t.Errorf("answered %+v", a)
+		default:
+		}
+		if s := p.Stats(); s.Cancelled != 2 {
+			t.Errorf("stats %+v", s)
+		}
+	})
+}
+
+func TestAFullQueueRefuses(t *testing.T) {
+	running(t, PoolConfig{Workers: 1, Queue: 2}, func(p *Pool) {
+		submit(t, p, job("a", "slow"))
+		synctest.Wait() // a is being thought about
+		submit(t, p, job("b", "slow"))
+		submit(t, p, job("c", "slow"))
+		if err := p.Submit(job("d", "slow"), func(Answer) {}); !errors.Is(err, ErrBusy) {
+			t.Errorf("Submit: %v, want ErrBusy", err)
+		}
+		submit(t, p, job("c", "slow")) // takes its own place
+		if s := p.Stats(); s.Waiting != 2 || s.Refused != 1 {
+			t.Errorf("stats %+v", s)
+		}
+	})
+}
+
+func TestNoMoreEnginesThinkThanThereAreWorkers(t *testing.T) {
+	running(t, PoolConfig{Workers: 2}, func(p *Pool) {
+		began, left := time.Now(), 6
+		done := make(chan struct{})
+		for i := range left {
+			err := p.Submit(job(fmt.Sprint(i), "slow"), func(Answer) { done <- struct{}{} })
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range left {
+			<-done
+		}
+		if took := time.Since(began); took != 3*time.Second {
+			t.Errorf("6 seconds of thinking by 2 workers took %v", took)
+		}
+	})
+}
+
+func TestTheFallbackPlaysNearAndNeverForbidden(t *testing.T) {
+	b, err := rules.ParseBoard(`
+		. . . . . . .
+		. . . . . . .
+		. . . X . . .
+		. . . X . . .
+		. X X . . . .
+		. . . . . . .
+		. . . . . . .`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := Position{Rule: rules.Renju, Size: b.Size(), ToMove: rules.Black}
+	for at := range b.Size().All() {
+		if b.At(at) != rules.Empty {
+			p.Stones = append(p.Stones, Stone{Point: at, Color: rules.Black})
+		}
+	}
+	thought, err := fallback{}.Think(t.Context(), p, Budget{})
+	if err != nil || !MayPlay(b, p.Rule, p.ToMove, thought.Move) {
+		t.Errorf("plays %s, %v", thought.Move, err)
+	}
+	full := Position{Size: rules.Size{Width: 5, Height: 5}, ToMove: rules.Black}
+	for at := range full.Size.All() {
+		full.Stones = append(full.Stones, Stone{Point: at, Color: rules.White})
+	}
+	if _, err := (fallback{}).Think(t.Context(), full, Budget{}); !errors.Is(err, ErrNoMove) {
+		t.Errorf("on a full board: %v", err)
+	}
+}
