@@ -41,6 +41,7 @@ func (h *Hub) attend(ctx context.Context, room string, a store.Attendance) (stor
 // countCrowds keeps the numbers of spectators true until ctx ends.
 func (h *Hub) countCrowds(ctx context.Context) {
 	const renew = 10
+	online := -1
 	for second := 0; sleep(ctx, time.Second); second++ {
 		changed := h.crowds.take()
 		for _, r := range h.all() {
@@ -57,8 +58,9 @@ func (h *Hub) countCrowds(ctx context.Context) {
 				h.log.Warn("could not sign off from a room", "room", id, "err", err)
 			}
 		}
-		if second%renew == 0 {
-			h.countOnline(ctx)
+		if now := h.visitors.online(); now != online || second%renew == 0 {
+			h.countOnline(ctx, now)
+			online = now
 		}
 	}
 }
@@ -80,9 +82,9 @@ func (h *Hub) countCrowd(ctx context.Context, r *room) error {
 }
 
 // countOnline sums up over all nodes how many players are connected.
-func (h *Hub) countOnline(ctx context.Context) {
+func (h *Hub) countOnline(ctx context.Context, here int) {
 	const everywhere = "*" // no room's name
-	total, err := h.attend(ctx, everywhere, store.Attendance{Spectators: h.visitors.online()})
+	total, err := h.attend(ctx, everywhere, store.Attendance{Spectators: here})
 	if err == nil {
 		h.online.Store(int64(total.Spectators))
 	}

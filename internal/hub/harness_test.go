@@ -20,6 +20,7 @@ import (
 	"gomokud/internal/hub"
 	"gomokud/internal/session"
 	"gomokud/internal/store/boltstore"
+	"gomokud/internal/store/redisstore"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -31,6 +32,11 @@ type node struct {
 	server *httptest.Server
 	stop   func() // drains; may be called twice
 }
+
+var (
+	_ hub.Store = (*boltstore.Store)(nil)
+	_ hub.Store = (*redisstore.Store)(nil)
+)
 
 // openBolt opens an embedded store that the test closes.
 func openBolt(t *testing.T, dir string) hub.Store {

@@ -60,7 +60,7 @@ type Ticket struct {
 	Queue  string // players of one queue want the same game
 	Room   string // the room to be created should this ticket complete a pair
 	Data   []byte // handed to whoever completes the pair
-	Since  int64  // when the waiting began
+	Since  int64  // when the waiting began; the store sets it
 }
 
 // Pairing is what became of a ticket.

@@ -1,0 +1,130 @@
+package boltstore
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"gomokud/internal/store"
+)
+
+// pairingKept is how long a player may take to ask what became of a ticket, in
+// milliseconds.
+const pairingKept = int64(time.Minute / time.Millisecond)
+
+// waitingRoom holds the tickets and the pairings they led to.
+type waitingRoom struct {
+	mu       sync.Mutex
+	queues   map[string][]*ticket // longest waiting first
+	tickets  map[string]*ticket   // by player
+	pairings map[string]pairing   // by player
+}
+
+type ticket struct {
+	store.Ticket
+	until int64
+}
+
+type pairing struct {
+	store.Pairing
+	until int64
+}
+
+// Pair implements hub.Pairing. The caller who completes a pair gets the same
+// answer again if it repeats the very call (with the same room): the first
+// answer may have been lost on its way.
+func (s *Store) Pair(ctx context.Context, t store.Ticket, now int64, ttl time.Duration) (store.Pairing, error) {
+	if err := s.usable(ctx); err != nil {
+		return store.Pairing{}, err
+	}
+	w := &s.waiting
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.purge(now)
+	if p, ok := w.pairings[t.Player]; ok && (p.Opponent == nil || p.Room == t.Room) {
+		return p.Pairing, nil
+	}
+	delete(w.pairings, t.Player)
+	mine := w.enter(t, now, now+ttl.Milliseconds())
+	for _, other := range w.queues[t.Queue] {
+		if other != mine {
+			return w.pair(mine, other, now), nil
+		}
+	}
+	return store.Pairing{Since: mine.Since}, nil
+}
+
+// enter puts the ticket into its queue, or renews it there.
+func (w *waitingRoom) enter(t store.Ticket, now, until int64) *ticket {
+	t.Data = slices.Clone(t.Data)
+	mine := w.tickets[t.Player]
+	if mine != nil && mine.Queue == t.Queue {
+		t.Since = mine.Since
+		mine.Ticket, mine.until = t, until
+		return mine
+	}
+	w.leave(mine)
+	t.Since = now
+	mine = &ticket{t, until}
+	if w.tickets == nil {
+		w.tickets = make(map[string]*ticket)
+		w.queues = make(map[string][]*ticket)
+		w.pairings = make(map[string]pairing)
+	}
+	w.tickets[t.Player] = mine
+	w.queues[t.Queue] = append(w.queues[t.Queue], mine)
+	return mine
+}
+
+// leave takes the ticket, which may be nil, out of its queue.
+func (w *waitingRoom) leave(t *ticket) {
+	if t == nil {
+		return
+	}
+	delete(w.tickets, t.Player)
+	left := slices.DeleteFunc(w.queues[t.Queue], func(o *ticket) bool { return o == t })
+	if len(left) == 0 {
+		delete(w.queues, t.Queue)
+	} else {
+		w.queues[t.Queue] = left
+	}
+}
+
+// pair makes a pair of two tickets. The first one's player creates the room.
+func (w *waitingRoom) pair(mine, other *ticket, now int64) store.Pairing {
+	w.leave(mine)
+	w.leave(other)
+	until := now + pairingKept
+	p := store.Pairing{Since: mine.Since, Room: mine.Room, Opponent: &other.Ticket}
+	w.pairings[mine.Player] = pairing{p, until}
+	w.pairings[other.Player] = pairing{store.Pairing{Since: other.Since, Room: mine.Room}, until}
+	return p
+}
+
+// purge drops what has expired. Few wait at a time, so it looks at everything.
+func (w *waitingRoom) purge(now int64) {
+	for _, t := range w.tickets {
+		if t.until <= now {
+			w.leave(t)
+		}
+	}
+	for player, p := range w.pairings {
+		if p.until <= now {
+			delete(w.pairings, player)
+		}
+	}
+}
+
+// Unpair implements hub.Pairing.
+func (s *Store) Unpair(ctx context.Context, player string) error {
+	if err := s.usable(ctx); err != nil {
+		return err
+	}
+	w := &s.waiting
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.leave(w.tickets[player])
+	delete(w.pairings, player)
+	return nil
+}

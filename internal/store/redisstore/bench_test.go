@@ -1,0 +1,14 @@
+package redisstore_test
+
+import (
+	"testing"
+
+	"gomokud/internal/store/redisstore"
+	"gomokud/internal/store/redistest"
+	"gomokud/internal/store/storetest"
+)
+
+func BenchmarkAppend(b *testing.B) {
+	server := redistest.Start(b)
+	storetest.BenchAppend(b, open(b, server.URL, redisstore.Options{}))
+}

@@ -1,0 +1,67 @@
+package redisstore
+
+import (
+	"fmt"
+	"hash/fnv"
+)
+
+// The keys, what they hold and when they expire. A script touches keys with
+// one hash tag only, so that in a cluster each runs on one node. Rooms are
+// spread over partitions, p00 to p15.
+//
+//	gomokud:{pNN}:log:ROOM      list    the events; when Done, Keep later
+//	gomokud:{pNN}:room:ROOM     hash    epoch; players (msgpack); with the log
+//	gomokud:{pNN}:due           zset    room by wake, Unix ms; never
+//	gomokud:{pNN}:live          zset    room by when it became live, Unix µs; never
+//	gomokud:{pNN}:mine:PLAYER   set     rooms of this partition; when empty
+//	gomokud:{pNN}:here:ROOM     hash    node -> what it sees (msgpack); a minute after the last word
+//	gomokud:{pair}:queue:QUEUE  zset    player by since, Unix ms; a minute after the last ticket
+//	gomokud:{pair}:ticket:PLAYER   string  ticket (msgpack); a minute after its end
+//	gomokud:{pair}:pairing:PLAYER  string  what it led to (msgpack); pairingKept later
+//	gomokud:{service}:beat      string  the last beat, Unix ms; never
+//	gomokud:{service}:outages   zset    'from:to' by to, Unix ms; trimmed to a day
+//	gomokud:{service}:secret    string  32 bytes; never
+//
+// Announcements go to the shard channel that has the name of the log's key.
+//
+// Times that callers give decide what is over; expiry by Redis only collects
+// what is forgotten, and is a little later.
+const (
+	prefix     = "gomokud:"
+	partitions = 16
+
+	pairKeys    = prefix + "{pair}:"
+	keyBeat     = prefix + "{service}:beat"
+	keyOutages  = prefix + "{service}:outages"
+	keySecret   = prefix + "{service}:secret"
+	keyQueue    = pairKeys + "queue:"
+	keyTicket   = pairKeys + "ticket:"
+	keyPairing  = pairKeys + "pairing:"
+	secretBytes = 32
+)
+
+// A partition is the beginning of its keys. The number of partitions is part
+// of the format: changing it loses sight of every room.
+type partition string
+
+func partitionOf(room string) partition {
+	h := fnv.New32a()
+	h.Write([]byte(room))
+	return partitionKeys(int(h.Sum32() % partitions))
+}
+
+func partitionKeys(n int) partition {
+	return partition(fmt.Sprintf("%s{p%02d}:", prefix, n))
+}
+
+func (p partition) log(room string) string    { return string(p) + "log:" + room }
+func (p partition) room(room string) string   { return string(p) + "room:" + room }
+func (p partition) due() string               { return string(p) + "due" }
+func (p partition) live() string              { return string(p) + "live" }
+func (p partition) mine(player string) string { return string(p) + "mine:" + player }
+func (p partition) here(room string) string   { return string(p) + "here:" + room }
+
+// roomOf is the room whose log or channel has this key.
+func roomOf(logKey string) string {
+	return logKey[len(partitionKeys(0).log("")):]
+}

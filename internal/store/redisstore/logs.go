@@ -1,0 +1,93 @@
+package redisstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/redis/go-redis/v9"
+
+	"gomokud/internal/store"
+)
+
+// Append implements hub.Logs.
+func (s *Store) Append(ctx context.Context, c store.Commit) error {
+	doing := "append to room " + c.Room
+	if err := c.Check(); err != nil {
+		return fmt.Errorf("%s: %w", doing, err)
+	}
+	keys, args := s.appendCall(c)
+	cmd, err := s.call(ctx, s.scripts.append, keys, args...)
+	if err != nil {
+		return failure(ctx, doing, err)
+	}
+	version, err := cmd.Int64()
+	if err != nil {
+		return failure(ctx, doing, err)
+	}
+	if version < 0 {
+		return fmt.Errorf("%s: %w: to %d events, not %d", doing, store.ErrConflict, -1-version, c.Expected)
+	}
+	return nil
+}
+
+// appendCall is the call of append.lua.
+func (s *Store) appendCall(c store.Commit) (keys []string, args []any) {
+	p := partitionOf(c.Room)
+	keys = []string{p.log(c.Room), p.room(c.Room), p.due(), p.live()}
+	epoch, index := "", ""
+	if c.Expected == 0 {
+		epoch = store.NewEpoch()
+	}
+	var players []string
+	if c.Index != nil {
+		index = flag(c.Index.Live, "L") + flag(c.Index.Done, "D")
+		players = c.Index.Players
+	}
+	args = make([]any, 0, 8+len(players)+len(c.Events))
+	args = append(args, c.Room, c.Expected, c.Wake, epoch, index, s.keep.Milliseconds(), p.mine(""), len(players))
+	for _, player := range players {
+		keys = append(keys, p.mine(player))
+		args = append(args, player)
+	}
+	for _, e := range c.Events {
+		args = append(args, string(e)) // a copy: the call may outlast the caller's wait
+	}
+	return keys, args
+}
+
+func flag(set bool, letter string) string {
+	if set {
+		return letter
+	}
+	return "-"
+}
+
+// Read implements hub.Logs.
+func (s *Store) Read(ctx context.Context, room string, from int) (store.Tail, error) {
+	doing := "read room " + room
+	p := partitionOf(room)
+	cmd, err := s.call(ctx, s.scripts.read, []string{p.log(room), p.room(room)}, max(from, 0))
+	if errors.Is(err, redis.Nil) {
+		return store.Tail{}, fmt.Errorf("%s: %w", doing, store.ErrNotFound)
+	}
+	if err != nil {
+		return store.Tail{}, failure(ctx, doing, err)
+	}
+	reply, err := cmd.Slice()
+	if err != nil || len(reply) != 3 {
+		return store.Tail{}, failure(ctx, doing, errors.Join(errReply, err))
+	}
+	epoch, _ := reply[0].(string)
+	version, _ := reply[1].(int64)
+	events, _ := reply[2].([]any)
+	tail := store.Tail{Epoch: epoch, Version: int(version)}
+	for _, e := range events {
+		s, _ := e.(string)
+		tail.Events = append(tail.Events, []byte(s))
+	}
+	return tail, nil
+}
+
+// errReply: a script answered what it never should.
+var errReply = errors.New("redisstore: unexpected reply")

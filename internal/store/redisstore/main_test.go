@@ -1,0 +1,35 @@
+package redisstore_test
+
+import (
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"gomokud/internal/store/redisstore"
+	"gomokud/internal/store/redistest"
+	"gomokud/internal/store/storetest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func open(t testing.TB, url string, opts redisstore.Options) *redisstore.Store {
+	t.Helper()
+	s, err := redisstore.Open(t.Context(), url, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	return s
+}
+
+func TestContract(t *testing.T) {
+	server := redistest.Start(t)
+	storetest.Run(t, func(t *testing.T) storetest.Store {
+		server.Do("FLUSHALL")
+		return open(t, server.URL, redisstore.Options{})
+	})
+}

@@ -1,0 +1,57 @@
+package redisstore
+
+import (
+	"context"
+	"time"
+
+	"gomokud/internal/store"
+)
+
+// pairingKept is how long a player may take to ask what became of a ticket.
+const pairingKept = time.Minute
+
+// Pair implements hub.Pairing. The caller who completes a pair gets the same
+// answer again if it repeats the very call (with the same room): the first
+// answer may have been lost on its way.
+func (s *Store) Pair(ctx context.Context, t store.Ticket, now int64, ttl time.Duration) (store.Pairing, error) {
+	cmd, err := s.call(ctx, s.scripts.pair,
+		[]string{keyTicket + t.Player, keyPairing + t.Player, keyQueue + t.Queue},
+		t.Player, t.Queue, t.Room, string(t.Data), now, ttl.Milliseconds(), pairingKept.Milliseconds(),
+		keyTicket, keyPairing, keyQueue)
+	if err != nil {
+		return store.Pairing{}, failure(ctx, "pair a player", err)
+	}
+	reply, err := cmd.Slice()
+	if err != nil || len(reply) < 2 {
+		return store.Pairing{}, failure(ctx, "pair a player", errReply)
+	}
+	p := store.Pairing{}
+	p.Since, _ = reply[0].(int64)
+	p.Room, _ = reply[1].(string)
+	if len(reply) == 3 {
+		p.Opponent = parseTicket(reply[2])
+	}
+	return p, nil
+}
+
+// parseTicket reads an opponent as pair.lua returns it.
+func parseTicket(v any) *store.Ticket {
+	fields, _ := v.([]any)
+	if len(fields) != 5 {
+		return nil
+	}
+	text := func(i int) string { s, _ := fields[i].(string); return s }
+	since, _ := fields[4].(int64)
+	return &store.Ticket{
+		Player: text(0), Queue: text(1), Room: text(2), Data: []byte(text(3)), Since: since,
+	}
+}
+
+// Unpair implements hub.Pairing.
+func (s *Store) Unpair(ctx context.Context, player string) error {
+	_, err := s.call(ctx, s.scripts.unpair, []string{keyTicket + player, keyPairing + player}, player, keyQueue)
+	if err != nil {
+		return failure(ctx, "unpair a player", err)
+	}
+	return nil
+}

@@ -1,0 +1,180 @@
+package storetest
+
+import (
+	"fmt"
+	"reflect"
+	"sync"
+	"testing"
+	"time"
+
+	"gomokud/internal/store"
+)
+
+// ttl is how long the tests' tickets last.
+const ttl = 10 * time.Second
+
+var pairing = []contract{
+	{"who is alone waits", func(t *testing.T, s Store) {
+		expectWait(t, pair(t, s, "ann", "q", 1000), 1000)
+	}},
+	{"a player is never paired with itself", func(t *testing.T, s Store) {
+		for now := int64(1000); now < 5000; now += 1000 {
+			expectWait(t, pair(t, s, "ann", "q", now), 1000)
+		}
+	}},
+	{"two of one queue are paired, and both learn the room", func(t *testing.T, s Store) {
+		pair(t, s, "ann", "q", 1000)
+		got := pair(t, s, "bob", "q", 2000)
+		want := store.Pairing{Since: 2000, Room: "room of bob", Opponent: &store.Ticket{
+			Player: "ann", Queue: "q", Room: "room of ann", Data: []byte("data of ann\x00\xff"), Since: 1000,
+		}}
+		if !reflect.DeepEqual(got, want) {
+			t.Fatalf("bob got %+v, want %+v", got, want)
+		}
+		want = store.Pairing{Since: 1000, Room: "room of bob"}
+		for _, queue := range []string{"q", "other"} {
+			if got := pair(t, s, "ann", queue, 3000); !reflect.DeepEqual(got, want) {
+				t.Fatalf("ann got %+v, want %+v", got, want)
+			}
+		}
+	}},
+	{"an answer that was lost is given again", func(t *testing.T, s Store) {
+		pair(t, s, "ann", "q", 1000)
+		first := pair(t, s, "bob", "q", 2000)
+		if again := pair(t, s, "bob", "q", 2100); !reflect.DeepEqual(again, first) {
+			t.Fatalf("bob got %+v, then %+v", first, again)
+		}
+	}},
+	{"queues are apart", func(t *testing.T, s Store) {
+		pair(t, s, "ann", "q1", 1000)
+		expectWait(t, pair(t, s, "bob", "q2", 1000), 1000)
+	}},
+	{"a new queue replaces the old", func(t *testing.T, s Store) {
+		pair(t, s, "ann", "q1", 1000)
+		expectWait(t, pair(t, s, "ann", "q2", 2000), 2000)
+		expectWait(t, pair(t, s, "bob", "q1", 3000), 3000)
+		expectPair(t, pair(t, s, "cid", "q2", 4000), "cid", "ann")
+	}},
+	{"renewing keeps the place, with the latest data", func(t *testing.T, s Store) {
+		pair(t, s, "ann", "q", 1000)
+		p, err := s.Pair(t.Context(), store.Ticket{Player: "ann", Queue: "q", Room: "new", Data: []byte("new")}, 9000, ttl)
+		if err != nil {
+			t.Fatal(err)
+		}
+		expectWait(t, p, 1000)
+		p = pair(t, s, "bob", "q", 15_000)
+		expectPair(t, p, "bob", "ann")
+		if p.Opponent.Room != "new" || string(p.Opponent.Data) != "new" || p.Opponent.Since != 1000 {
+			t.Errorf("the opponent is %+v", p.Opponent)
+		}
+	}},
+	{"a ticket that is not renewed is gone", func(t *testing.T, s Store) {
+		pair(t, s, "ann", "q", 1000)
+		expectWait(t, pair(t, s, "bob", "q", 1000+ttl.Milliseconds()), 11_000)
+		expectPair(t, pair(t, s, "ann", "q", 12_000), "ann", "bob")
+	}},
+	{"a renewal that comes too late waits anew", func(t *testing.T, s Store) {
+		pair(t, s, "ann", "q", 1000)
+		expectWait(t, pair(t, s, "ann", "q", 20_000), 20_000)
+	}},
+	{"unpairing withdraws a ticket", func(t *testing.T, s Store) {
+		pair(t, s, "ann", "q", 1000)
+		unpair(t, s, "ann")
+		expectWait(t, pair(t, s, "bob", "q", 1000), 1000)
+		unpair(t, s, "nobody")
+	}},
+	{"unpairing forgets a pairing", func(t *testing.T, s Store) {
+		pair(t, s, "ann", "q", 1000)
+		pair(t, s, "bob", "q", 1000)
+		unpair(t, s, "ann")
+		unpair(t, s, "bob")
+		expectWait(t, pair(t, s, "ann", "q", 2000), 2000)
+		expectPair(t, pair(t, s, "bob", "q", 2000), "bob", "ann")
+	}},
+	{"a pairing that nobody asks for is forgotten", func(t *testing.T, s Store) {
+		pair(t, s, "ann", "q", 1000)
+		pair(t, s, "bob", "q", 1000)
+		later := int64(1000 + 2*time.Minute/time.Millisecond)
+		expectWait(t, pair(t, s, "ann", "q", later), later)
+	}},
+	{"of many who call at once each is paired once", crowd},
+}
+
+// crowd lets players call until each has a room, and looks whether it adds up.
+func crowd(t *testing.T, s Store) {
+	const players = 60
+	type outcome struct{ room, opponent string }
+	outcomes := make([]outcome, players)
+	var wg sync.WaitGroup
+	for i := range players {
+		wg.Go(func() {
+			me := fmt.Sprintf("player-%d", i)
+			for deadline := time.Now().Add(Patience); time.Now().Before(deadline); {
+				p, err := s.Pair(t.Context(), store.Ticket{Player: me, Queue: fmt.Sprint("q", i%2), Room: "room of " + me}, 1000, ttl)
+				if err != nil {
+					t.Errorf("pair: %v", err)
+					return
+				}
+				if p.Room != "" {
+					outcomes[i].room = p.Room
+					if p.Opponent != nil {
+						outcomes[i].opponent = p.Opponent.Player
+					}
+					return
+				}
+			}
+			t.Errorf("%s was never paired", me)
+		})
+	}
+	wg.Wait()
+	inRoom, creators := make(map[string]int), make(map[string]int)
+	for i, o := range outcomes {
+		inRoom[o.room]++
+		if o.opponent == "" {
+			continue
+		}
+		creators[o.room]++
+		var other int
+		fmt.Sscanf(o.opponent, "player-%d", &other)
+		if outcomes[other].room != o.room || other == i || other%2 != i%2 {
+			t.Errorf("player %d is paired with %d, who is in %q", i, other, outcomes[other].room)
+		}
+	}
+	for room, n := range inRoom {
+		if n != 2 || creators[room] != 1 {
+			t.Errorf("%q has %d players, %d of whom create it", room, n, creators[room])
+		}
+	}
+}
+
+func pair(t *testing.T, s Store, player, queue string, now int64) store.Pairing {
+	t.Helper()
+	p, err := s.Pair(t.Context(), store.Ticket{
+		Player: player, Queue: queue, Room: "room of " + player, Data: []byte("data of " + player + "\x00\xff"),
+	}, now, ttl)
+	if err != nil {
+		t.Fatalf("pair %s: %v", player, err)
+	}
+	return p
+}
+
+func unpair(t *testing.T, s Store, player string) {
+	t.Helper()
+	if err := s.Unpair(t.Context(), player); err != nil {
+		t.Fatalf("unpair %s: %v", player, err)
+	}
+}
+
+func expectWait(t *testing.T, p store.Pairing, since int64) {
+	t.Helper()
+	if p.Room != "" || p.Opponent != nil || p.Since != since {
+		t.Fatalf("got %+v, want to wait since %d", p, since)
+	}
+}
+
+func expectPair(t *testing.T, p store.Pairing, player, opponent string) {
+	t.Helper()
+	if p.Room != "room of "+player || p.Opponent == nil || p.Opponent.Player != opponent {
+		t.Fatalf("%s got %+v, want %s", player, p, opponent)
+	}
+}
