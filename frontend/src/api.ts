@@ -1,0 +1,81 @@
+// The few things that are asked for over HTTP.
+
+import type { ForbiddenPoint, Game, Person, Result, TimeControl } from './protocol';
+
+export interface Options {
+  rules: { name: string; title: string; about: string }[];
+  sizes: string[];
+  min_side: number;
+  max_side: number;
+  clocks: { name: string; title: string; clock: TimeControl }[];
+  bots: { name: string; title: string; about: string }[];
+}
+
+export interface GameRecord {
+  room: string;
+  number: number;
+  game: Game;
+  black: Person;
+  white: Person;
+  moves: string[];
+  result?: Result | null;
+  started: number;
+  ended?: number;
+}
+
+export interface PositionView {
+  turn?: 'black' | 'white';
+  row?: string[];
+  forbidden?: ForbiddenPoint[];
+}
+
+export type Fetched<T> = { ok: true; value: T } | { ok: false; status: number; text: string };
+
+async function request<T>(path: string, init: RequestInit = {}): Promise<Fetched<T>> {
+  try {
+    const response = await fetch(path, { ...init, headers: { 'Content-Type': 'application/json' } });
+    const body = (await response.json().catch(() => null)) as (T & { text?: string }) | null;
+    if (response.ok && body !== null) return { ok: true, value: body };
+    return { ok: false, status: response.status, text: body?.text ?? '' };
+  } catch {
+    return { ok: false, status: 0, text: '' }; // no answer at all
+  }
+}
+
+const post = (body?: object): RequestInit => ({ method: 'POST', ...(body && { body: JSON.stringify(body) }) });
+
+export const getSession = (): Promise<Fetched<Person>> => request('/api/session');
+
+export const rename = (name: string): Promise<Fetched<Person>> => request('/api/session', post({ name }));
+
+export const linkDevice = (): Promise<Fetched<{ url: string }>> => request('/api/session/link', post());
+
+export const getGame = (room: string, number: number): Promise<Fetched<GameRecord>> =>
+  request(`/api/rooms/${room}/games/${number}`);
+
+let options: Promise<Fetched<Options>> | null = null;
+
+/** The choices; asked for once, and again only after a failure. */
+export async function getOptions(): Promise<Fetched<Options>> {
+  options ??= request<Options>('/api/options');
+  const answer = await options;
+  if (!answer.ok) options = null;
+  return answer;
+}
+
+const positions = new Map<string, Promise<Fetched<PositionView>>>();
+const mostPositions = 500;
+
+/** What is to be seen on a board; the same question is asked only once. */
+export function getPosition(rule: string, size: string, moves: string[]): Promise<Fetched<PositionView>> {
+  const path = `/api/position?rule=${rule}&size=${size}&moves=${moves.join('')}`;
+  let answer = positions.get(path);
+  if (!answer) {
+    if (positions.size >= mostPositions) positions.clear();
+    answer = request<PositionView>(path);
+    positions.set(path, answer);
+    void answer.then((got) => got.ok || positions.delete(path));
+  }
+  return answer;
+}
+

@@ -1,0 +1,17 @@
+// What every page needs to know of the whole.
+
+import type { Person } from './protocol';
+import type { Router } from './router';
+import type { Seek } from './seek';
+import type { Signal } from './signal';
+import type { Socket } from './socket';
+
+export interface App {
+  socket: Socket;
+  router: Router;
+  me: Signal<Person | null>;
+  /** Names of the rooms where this player has a game in progress. */
+  rooms: Signal<string[]>;
+  online: Signal<number>;
+  seek: Seek;
+}

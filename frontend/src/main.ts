@@ -1,0 +1,105 @@
+import './css/tokens.css';
+import './css/base.css';
+import './css/header.css';
+import './css/forms.css';
+import './css/lobby.css';
+import './css/board.css';
+import './css/room.css';
+import './css/moves.css';
+import { getOptions, getSession } from './api';
+import type { App } from './app';
+import { h } from './dom';
+import { mountGame } from './pages/game';
+import { mountHelp } from './pages/help';
+import { mountLobby } from './pages/lobby';
+import { mountNotFound } from './pages/notfound';
+import { mountPosition } from './pages/position';
+import { mountRoom } from './pages/room';
+import type { Person } from './protocol';
+import { createRouter, type Route, type Unmount } from './router';
+import { createSeek } from './seek';
+import { dressDocument } from './settings';
+import { createSignal } from './signal';
+import { createSocket } from './socket';
+import { allowSounds, play } from './sound';
+import { mountSpeech } from './speech';
+import { words } from './text';
+import { createHeader } from './ui/header';
+import { openPerson } from './ui/person';
+import { watchPage } from './wake';
+
+const socket = createSocket({
+  open: () => new WebSocket(new URL('/ws', location.href.replace(/^http/, 'ws')), 'gomokud.v1'),
+  renew: getSession,
+  now: () => performance.timeOrigin + performance.now(), // goes on evenly when the computer's clock is set
+  random: Math.random,
+});
+
+const outlet = h('main', { id: 'main', tabindex: -1 });
+const router = createRouter(mountPage);
+const app: App = {
+  socket,
+  router,
+  me: createSignal<Person | null>(null),
+  rooms: createSignal<string[]>([]),
+  online: createSignal(0),
+  seek: createSeek(socket, (room) => {
+    play('joined');
+    router.go(`/room/${room}`);
+  }),
+};
+
+function mountPage(route: Route): Unmount {
+  document.title = words.title('');
+  outlet.replaceChildren();
+  outlet.dataset.page = route.page;
+  switch (route.page) {
+    case 'lobby':
+      return mountLobby(outlet, app);
+    case 'room':
+      return mountRoom(outlet, app, route.room);
+    case 'game':
+      return mountGame(outlet, app, route);
+    case 'position':
+      return mountPosition(outlet, app, route);
+    case 'help':
+      return mountHelp(outlet);
+    case 'notfound':
+      return mountNotFound(outlet);
+  }
+}
+
+// A new name is a new cookie, which every open line has to be told.
+const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('gomokud');
+tabs?.addEventListener('message', () => socket.restart());
+
+function renamed(): void {
+  socket.restart();
+  tabs?.postMessage('session');
+}
+
+socket.onMessage((message) => {
+  if (message.type === 'hello') {
+    app.me.set(message.you);
+    app.rooms.set(message.rooms);
+  } else if (message.type === 'paired' && !app.rooms.get().includes(message.room)) {
+    app.rooms.set([...app.rooms.get(), message.room]);
+  }
+});
+
+document.documentElement.lang = words.code === 'zh' ? 'zh-CN' : words.code;
+dressDocument();
+allowSounds();
+const header = createHeader(app, () => openPerson(app, renamed));
+document
+  .getElementById('app')
+  ?.append(h('a', { class: 'skip', href: '#main' }, words.nav.skip), header, outlet);
+mountSpeech();
+watchPage(socket);
+void getOptions();
+router.start();
+// The line needs a session, which a first visitor does not have yet.
+void getSession().then((answer) => {
+  if (answer.ok) app.me.set(answer.value);
+  socket.start();
+});

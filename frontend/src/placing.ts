@@ -1,0 +1,112 @@
+// How a stone comes to the board: what a press, a drag, a tap or a key does in
+// each of the three ways of placing. Pure: a hand and an input give a hand, and
+// perhaps a point to play.
+
+import { parsePoint, samePoint, type Point, type Size } from './coords';
+import type { Placing } from './settings';
+
+export interface Hand {
+  hover: Point | null; // under a mouse that is not pressed
+  pressed: Point | null; // where the press began
+  aim: Point | null; // under the finger, while it slides over the board
+  chosen: Point | null; // waits for its confirmation
+  cursor: Point | null; // of the keyboard
+  typed: string; // the beginning of a point's name
+}
+
+export const emptyHand: Hand = { hover: null, pressed: null, aim: null, chosen: null, cursor: null, typed: '' };
+
+export type Input =
+  | { type: 'hover'; point: Point | null }
+  | { type: 'press'; point: Point | null; touch: boolean }
+  | { type: 'slide'; point: Point | null }
+  | { type: 'release'; point: Point | null }
+  | { type: 'confirm' }
+  | { type: 'cancel' } // Escape, or the browser took the pointer away
+  | { type: 'step'; dx: number; dy: number }
+  | { type: 'enter' }
+  | { type: 'type'; character: string }
+  | { type: 'erase' };
+
+/** What the hand has to know of the board. */
+export interface Table {
+  size: Size;
+  placing: Placing;
+  open: boolean; // it is this hand's turn
+  free(point: Point): boolean;
+  /** A point that is better asked about twice: it loses. */
+  risky(point: Point): boolean;
+  barred(point: Point): boolean;
+}
+
+export interface Outcome {
+  hand: Hand;
+  play: Point | null;
+}
+
+export function handle(hand: Hand, input: Input, table: Table): Outcome {
+  const only = (change: Partial<Hand>): Outcome => ({ hand: { ...hand, ...change }, play: null });
+  switch (input.type) {
+    case 'hover':
+      return only({ hover: input.point });
+    case 'press':
+      if (!table.open) return only({ hover: null });
+      return only({ hover: null, pressed: input.point, aim: slides(table, input.touch) ? input.point : null });
+    case 'slide':
+      return hand.pressed && hand.aim !== null ? only({ aim: input.point ?? hand.aim }) : only({});
+    case 'release':
+      return release(hand, input.point, table);
+    case 'confirm':
+      return hand.chosen && table.open ? attempt(hand, hand.chosen, table) : only({});
+    case 'cancel':
+      return only({ pressed: null, aim: null, chosen: null, typed: '', hover: null });
+    case 'step':
+      return only({ cursor: step(hand.cursor, input, table.size), typed: '', chosen: null });
+    case 'enter':
+      return hand.cursor && table.open ? attempt({ ...hand, typed: '' }, hand.cursor, table) : only({ typed: '' });
+    case 'type':
+      return type(hand, hand.typed + input.character.toLowerCase(), table);
+    case 'erase':
+      return type(hand, hand.typed.slice(0, -1), table);
+  }
+}
+
+/** Whether a finger that slides takes the aim with it. */
+function slides(table: Table, touch: boolean): boolean {
+  return table.placing === 'drag' || (table.placing === 'confirm' && touch);
+}
+
+function release(hand: Hand, point: Point | null, table: Table): Outcome {
+  const { pressed } = hand;
+  const slid = hand.aim !== null;
+  const up = { ...hand, pressed: null, aim: null };
+  if (!pressed || !point || !table.open) return { hand: { ...up, chosen: pressed ? null : hand.chosen }, play: null };
+  const still = samePoint(pressed, point);
+  if (table.placing === 'drag') return attempt(up, point, table);
+  if (!still && !slid) return { hand: up, play: null }; // let go elsewhere: not meant
+  if (table.placing === 'direct') return attempt(up, point, table);
+  if (still && samePoint(point, hand.chosen)) return attempt(up, point, table);
+  return { hand: { ...up, chosen: choosable(point, table) ? point : null }, play: null };
+}
+
+function choosable(point: Point, table: Table): boolean {
+  return table.free(point) && !table.barred(point);
+}
+
+function attempt(hand: Hand, point: Point, table: Table): Outcome {
+  if (!choosable(point, table)) return { hand: { ...hand, chosen: null }, play: null };
+  if (table.risky(point) && !samePoint(point, hand.chosen)) return { hand: { ...hand, chosen: point }, play: null };
+  return { hand: { ...hand, chosen: null, hover: null }, play: point };
+}
+
+function step(cursor: Point | null, by: { dx: number; dy: number }, { width, height }: Size): Point {
+  if (!cursor) return { x: Math.floor(width / 2), y: Math.floor(height / 2) };
+  const within = (value: number, side: number): number => Math.min(Math.max(value, 0), side - 1);
+  return { x: within(cursor.x + by.dx, width), y: within(cursor.y + by.dy, height) };
+}
+
+function type(hand: Hand, typed: string, table: Table): Outcome {
+  const begins = /^[a-y]?\d{0,2}$/.test(typed);
+  const kept = begins ? typed : '';
+  return { hand: { ...hand, typed: kept, cursor: parsePoint(kept, table.size) ?? hand.cursor }, play: null };
+}
