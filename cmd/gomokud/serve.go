@@ -41,7 +41,7 @@ type serve struct {
 	Workers  int `default:"0" help:"Goroutines that think for bots; 0 is half of the processors."`
 	BotQueue int `default:"1024" help:"Bot turns that may wait."`
 
-	ClaimAfter   time.Duration `default:"60s" help:"An opponent who is gone for so long may be claimed."`
+	ClaimAfter   time.Duration `default:"60s" help:"An opponent who is gone for so long may be claimed; ten times as long without a clock."`
 	FirstMove    time.Duration `default:"2m" help:"A game with a clock is aborted without a first move by then."`
 	OpenFor      time.Duration `default:"24h" help:"How long a friend's seat is kept free."`
 	AbandonAfter time.Duration `default:"72h" help:"In games without a clock, who is gone for so long has lost."`
@@ -99,6 +99,8 @@ func (s *serve) Run(ctx context.Context) error {
 	server := &http.Server{
 		Handler:           site.Handler(),
 		ReadHeaderTimeout: 10 * time.Second,
+		ReadTimeout:       20 * time.Second, // of a request; a socket has its own
+		WriteTimeout:      30 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    16 << 10,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),

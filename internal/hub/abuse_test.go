@@ -38,6 +38,7 @@ func TestWhatMakesNoSenseIsRefusedAndChangesNothing(t *testing.T) {
 		{"deeply nested", `{"type":"create","id":"q6","game":` + strings.Repeat(`{"a":`, 400) + `1` + strings.Repeat(`}`, 401), "bad_game"},
 		{"unknown type", `{"type":"dance","id":"q7","room":"ROOM"}`, "unknown_type"},
 		{"unknown room", `{"type":"join","id":"q8","room":"nowhere"}`, "no_such_room"},
+		{"no room's name", `{"type":"join","id":"q8b","room":"../{x}"}`, "bad_message"},
 		{"another room", `{"type":"resign","id":"q9","room":"nowhere"}`, "not_joined"},
 		{"off the board", `{"type":"place","id":"q10","room":"ROOM","ply":0,"point":"p1"}`, "off_board"},
 		{"no point", `{"type":"place","id":"q11","room":"ROOM","ply":0,"point":"8h"}`, "off_board"},

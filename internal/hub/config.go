@@ -41,6 +41,16 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
+// limitsFor are the limits of a new room. Without a clock people are in no
+// hurry, so that it takes ten times as long until they are given up.
+func (c Config) limitsFor(g match.Game) match.Limits {
+	l := c.Limits
+	if g.Clock.Unlimited() {
+		l.ClaimAfter *= 10
+	}
+	return l
+}
+
 func setDefault[T comparable](field *T, value T) {
 	var zero T
 	if *field == zero {

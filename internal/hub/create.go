@@ -78,7 +78,7 @@ func (h *Hub) create(ctx context.Context, c *client, req request) ([]byte, error
 	if err := h.mayCreate(ctx, c); err != nil {
 		return nil, err
 	}
-	events, err := match.Create(cmd, g, h.cfg.Limits, color, opponent, h.clock.now())
+	events, err := match.Create(cmd, g, h.cfg.limitsFor(g), color, opponent, h.clock.now())
 	if err != nil {
 		return nil, err
 	}

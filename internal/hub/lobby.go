@@ -1,7 +1,6 @@
 package hub
 
 import (
-	"bytes"
 	"context"
 	"sync"
 	"time"
@@ -22,8 +21,9 @@ type lobby struct {
 	latest   []byte // everything on show, for those who come
 
 	// The showing goroutine's own:
-	rooms map[string]*room
-	cards map[string]card
+	rooms  map[string]*room
+	cards  map[string]card
+	online int // as last told
 }
 
 type card struct {
@@ -70,9 +70,7 @@ func (l *lobby) tell(whole, change []byte) {
 		change = whole
 	}
 	for c := range l.watchers {
-		if change != nil {
-			c.send(change)
-		}
+		c.send(change)
 	}
 }
 
@@ -176,12 +174,9 @@ func (h *Hub) tellGames(changed []gameCard, gone []string) {
 		all = append(all, c.game)
 	}
 	whole := encode(gamesMessage{Type: "games", Online: online, Games: all, Gone: []string{}})
-	var change []byte
-	if len(changed)+len(gone) > 0 {
-		change = encode(gamesMessage{Type: "games", Online: online, Games: changed, Gone: append([]string{}, gone...)})
-	}
-	if change != nil || !bytes.Equal(whole, l.latest) {
-		l.tell(whole, change)
+	if len(changed)+len(gone) > 0 || online != l.online || l.latest == nil {
+		l.online = online
+		l.tell(whole, encode(gamesMessage{Type: "games", Online: online, Games: changed, Gone: append([]string{}, gone...)}))
 	}
 }
 

@@ -183,7 +183,7 @@ func (h *Hub) makePair(ctx context.Context, s *seeker) error {
 		return fmt.Errorf("read the opponent's ticket: %w", err)
 	}
 	color := sides[mathrand.IntN(len(sides))]
-	events, err := match.Create(match.Command{By: s.player}, s.game, h.cfg.Limits, color, &opponent, h.clock.now())
+	events, err := match.Create(match.Command{By: s.player}, s.game, h.cfg.limitsFor(s.game), color, &opponent, h.clock.now())
 	if err != nil {
 		return err
 	}

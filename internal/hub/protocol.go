@@ -66,7 +66,21 @@ func parseRequest(data []byte) (request, error) {
 	if r.Type == "" {
 		return r, errors.New("type is missing")
 	}
+	if !nameOK(r.Room) {
+		r.Room = ""
+		return r, errors.New("room is no room's name")
+	}
 	return r, nil
+}
+
+// nameOK reports whether a room could have the name; none at all is fine, too.
+func nameOK(room string) bool {
+	for _, c := range []byte(room) {
+		if (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') && c != '-' && c != '_' {
+			return false
+		}
+	}
+	return len(room) <= 64
 }
 
 // Messages to clients.
