@@ -213,6 +213,7 @@ func (s *serve) open(ctx context.Context, log *slog.Logger) (hub.Store, error) {
 		}
 		return st, nil
 	}
+	redisstore.SetLogger(log)
 	st, err := redisstore.Open(ctx, s.Store, redisstore.Options{Keep: s.Keep, Logger: log})
 	if err != nil {
 		return nil, fmt.Errorf("open the Redis store: %w", err)

@@ -18,6 +18,7 @@ func isClose(err error, code int) bool {
 }
 
 func TestWhatMakesNoSenseIsRefusedAndChangesNothing(t *testing.T) {
+	t.Parallel()
 	n := startNode(t, openBolt(t, t.TempDir()), hub.Config{})
 	ann, bob := n.connect("ann"), n.connect("bob")
 	room := table(ann, bob, freestyle)
@@ -75,6 +76,7 @@ func TestWhatMakesNoSenseIsRefusedAndChangesNothing(t *testing.T) {
 }
 
 func TestFinishedGamesTakeNoMoves(t *testing.T) {
+	t.Parallel()
 	n := startNode(t, openBolt(t, t.TempDir()), hub.Config{})
 	ann, bob := n.connect("ann"), n.connect("bob")
 	room := table(ann, bob, freestyle)
@@ -91,6 +93,7 @@ func TestFinishedGamesTakeNoMoves(t *testing.T) {
 }
 
 func TestConnectionsThatMisbehaveAreClosedForAReason(t *testing.T) {
+	t.Parallel()
 	n := startNode(t, openBolt(t, t.TempDir()), hub.Config{MessageBytes: 512})
 	closes := func(p *player, code int) {
 		t.Helper()
@@ -160,6 +163,7 @@ func TestConnectionsThatMisbehaveAreClosedForAReason(t *testing.T) {
 }
 
 func TestForeignOriginsAreRefused(t *testing.T) {
+	t.Parallel()
 	n := startNode(t, openBolt(t, t.TempDir()), hub.Config{Origins: []string{"https://friend.example"}})
 	url := "ws" + strings.TrimPrefix(n.server.URL, "http") + "/ws?id=ann"
 	for origin, want := range map[string]int{
@@ -185,6 +189,7 @@ func TestForeignOriginsAreRefused(t *testing.T) {
 }
 
 func TestOnePlayerCannotFillTheHouse(t *testing.T) {
+	t.Parallel()
 	n := startNode(t, openBolt(t, t.TempDir()), hub.Config{RoomsPerSession: 3, RoomsPerMinute: 1000})
 	ann := n.connect("ann")
 	var rooms []string

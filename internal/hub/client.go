@@ -87,6 +87,7 @@ func (h *Hub) ServeSocket(w http.ResponseWriter, req *http.Request, p session.Pl
 	c.kick(websocket.CloseNormalClosure, "")
 	cancel()
 	writing.Wait()
+	conn.Close()
 	c.leaveAll()
 }
 
@@ -152,11 +153,39 @@ func (c *client) readPump(ctx context.Context) {
 			return
 		}
 		c.conn.SetReadDeadline(time.Now().Add(silence))
-		if kind != websocket.TextMessage {
-			c.kick(closeBadMessage, "messages are JSON text")
+		if c.kicked() { // what still comes is only taken off the line
+			c.conn.SetReadDeadline(time.Now().Add(lastWords))
+			c.discard()
 			return
 		}
+		if kind != websocket.TextMessage {
+			c.kick(closeBadMessage, "messages are JSON text")
+			continue
+		}
 		c.handle(ctx, data)
+	}
+}
+
+// lastWords is how long a client has to take its leave after we have said why.
+// To close at once, with messages of it unread, would make its side forget the
+// reason.
+const lastWords = time.Second
+
+func (c *client) kicked() bool {
+	select {
+	case <-c.gone:
+		return true
+	default:
+		return false
+	}
+}
+
+// discard reads until the client closes or the deadline passes.
+func (c *client) discard() {
+	for {
+		if _, _, err := c.conn.NextReader(); err != nil {
+			return
+		}
 	}
 }
 
@@ -189,7 +218,6 @@ func (c *client) lag() match.Millis { return match.Millis(time.Duration(c.rtt.Lo
 
 // writePump sends what is in the outbox, pings, and closes.
 func (c *client) writePump() {
-	defer c.conn.Close()
 	ping := time.NewTicker(c.hub.pingEvery())
 	defer ping.Stop()
 	c.ping()
@@ -198,17 +226,19 @@ func (c *client) writePump() {
 		case message := <-c.out:
 			if c.write(message) != nil {
 				c.kick(websocket.CloseAbnormalClosure, "")
+				c.conn.Close()
 				return
 			}
 		case <-ping.C:
 			if c.ping() != nil {
+				c.kick(websocket.CloseAbnormalClosure, "")
+				c.conn.Close()
 				return
 			}
 		case <-c.gone:
 			c.flush()
-			if c.code != websocket.CloseAbnormalClosure {
-				c.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(c.code, c.why), time.Now().Add(time.Second))
-			}
+			c.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(c.code, c.why), time.Now().Add(time.Second))
+			c.conn.SetReadDeadline(time.Now().Add(lastWords))
 			return
 		}
 	}
@@ -217,7 +247,7 @@ func (c *client) writePump() {
 // flush sends what was in the outbox when the end came, unless the end is that
 // the client does not take it.
 func (c *client) flush() {
-	for c.code != closeTooSlow && c.code != websocket.CloseAbnormalClosure {
+	for c.code != closeTooSlow {
 		select {
 		case message := <-c.out:
 			if c.write(message) != nil {

@@ -23,7 +23,10 @@ import (
 	"gomokud/internal/store/redisstore"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	redisstore.SetLogger(slog.New(slog.DiscardHandler))
+	goleak.VerifyTestMain(m)
+}
 
 // node is one running hub with its own HTTP server.
 type node struct {

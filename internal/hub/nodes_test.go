@@ -30,6 +30,7 @@ func twoNodes(t *testing.T) (a, b *node) {
 }
 
 func TestTwoNodesServeOneRoom(t *testing.T) {
+	t.Parallel()
 	a, b := twoNodes(t)
 	ann, bob, eve := a.connect("ann"), b.connect("bob"), b.connect("eve")
 	room := table(ann, bob, freestyle)
@@ -45,6 +46,7 @@ func TestTwoNodesServeOneRoom(t *testing.T) {
 }
 
 func TestTwoNodesPairTheirPlayers(t *testing.T) {
+	t.Parallel()
 	a, b := twoNodes(t)
 	ann, bob := a.connect("ann"), b.connect("bob")
 	seek := message{"type": "seek", "game": freestyle}
@@ -58,6 +60,7 @@ func TestTwoNodesPairTheirPlayers(t *testing.T) {
 }
 
 func TestASeatLeftOnOneNodeIsSeenOnTheOther(t *testing.T) {
+	t.Parallel()
 	a, b := twoNodes(t)
 	ann, bob := a.connect("ann"), b.connect("bob")
 	room := table(ann, bob, freestyle)
@@ -75,6 +78,7 @@ func TestASeatLeftOnOneNodeIsSeenOnTheOther(t *testing.T) {
 // TestOnePlyIsPlayedOnce: the same player moves on two nodes at once, again and
 // again; every ply is granted to one of the two.
 func TestOnePlyIsPlayedOnce(t *testing.T) {
+	t.Parallel()
 	a, b := twoNodes(t)
 	ann, bob := a.connect("ann"), b.connect("bob")
 	room := table(ann, bob, freestyle)
@@ -122,6 +126,7 @@ func TestOnePlyIsPlayedOnce(t *testing.T) {
 }
 
 func TestWithoutTheStoreNothingIsAcknowledgedOrLost(t *testing.T) {
+	t.Parallel()
 	server := redistest.Start(t)
 	n := startNode(t, openRedis(t, server), hub.Config{StoreTimeout: 2 * time.Second})
 	ann, bob := n.connect("ann"), n.connect("bob")

@@ -8,6 +8,7 @@ import (
 )
 
 func TestTwoPeoplePlayToAWin(t *testing.T) {
+	t.Parallel()
 	n := startNode(t, openBolt(t, t.TempDir()), hub.Config{})
 	ann, bob := n.connect("ann"), n.connect("bob")
 	room := table(ann, bob, freestyle)
@@ -23,6 +24,7 @@ func TestTwoPeoplePlayToAWin(t *testing.T) {
 }
 
 func TestAWinArrivesWithItsMove(t *testing.T) {
+	t.Parallel()
 	n := startNode(t, openBolt(t, t.TempDir()), hub.Config{})
 	ann, bob := n.connect("ann"), n.connect("bob")
 	room := table(ann, bob, freestyle)
@@ -34,6 +36,7 @@ func TestAWinArrivesWithItsMove(t *testing.T) {
 }
 
 func TestStrangersArePairedInTheOrderTheyCame(t *testing.T) {
+	t.Parallel()
 	n := startNode(t, openBolt(t, t.TempDir()), hub.Config{})
 	ann, bob, cid := n.connect("ann"), n.connect("bob"), n.connect("cid")
 	seek := message{"type": "seek", "game": freestyle}
@@ -65,6 +68,7 @@ func TestStrangersArePairedInTheOrderTheyCame(t *testing.T) {
 }
 
 func TestASpectatorSeesAllAndMayDoNothing(t *testing.T) {
+	t.Parallel()
 	n := startNode(t, openBolt(t, t.TempDir()), hub.Config{})
 	ann, bob, eve := n.connect("ann"), n.connect("bob"), n.connect("eve")
 	room := table(ann, bob, freestyle)
@@ -93,6 +97,7 @@ func TestASpectatorSeesAllAndMayDoNothing(t *testing.T) {
 }
 
 func TestABotFillsASeat(t *testing.T) {
+	t.Parallel()
 	n := startNode(t, openBolt(t, t.TempDir()), hub.Config{})
 	ann := n.connect("ann")
 	for _, bot := range []string{"seven-step", "shape-dictionary"} {
@@ -124,6 +129,7 @@ func TestABotFillsASeat(t *testing.T) {
 }
 
 func TestARematchKeepsTheTable(t *testing.T) {
+	t.Parallel()
 	n := startNode(t, openBolt(t, t.TempDir()), hub.Config{})
 	ann, bob, eve := n.connect("ann"), n.connect("bob"), n.connect("eve")
 	room := table(ann, bob, freestyle)
@@ -149,6 +155,7 @@ func TestARematchKeepsTheTable(t *testing.T) {
 }
 
 func TestForbiddenPoints(t *testing.T) {
+	t.Parallel()
 	for _, policy := range []match.ForbiddenPolicy{match.Loses, match.Refused} {
 		n := startNode(t, openBolt(t, t.TempDir()), hub.Config{Node: string(policy)})
 		ann, bob := n.connect("ann"), n.connect("bob")
@@ -172,6 +179,7 @@ func TestForbiddenPoints(t *testing.T) {
 }
 
 func TestTheLobbyShowsLiveGames(t *testing.T) {
+	t.Parallel()
 	n := startNode(t, openBolt(t, t.TempDir()), hub.Config{})
 	ann, bob, eve := n.connect("ann"), n.connect("bob"), n.connect("eve")
 	room := table(ann, bob, freestyle)

@@ -9,6 +9,7 @@ import (
 )
 
 func TestResumeByVersion(t *testing.T) {
+	t.Parallel()
 	n := startNode(t, openBolt(t, t.TempDir()), hub.Config{})
 	ann, bob := n.connect("ann"), n.connect("bob")
 	room := table(ann, bob, freestyle)
@@ -39,6 +40,7 @@ func TestResumeByVersion(t *testing.T) {
 }
 
 func TestACommandHasItsEffectOnce(t *testing.T) {
+	t.Parallel()
 	n := startNode(t, openBolt(t, t.TempDir()), hub.Config{})
 	ann, bob := n.connect("ann"), n.connect("bob")
 	room := table(ann, bob, freestyle)
@@ -72,6 +74,7 @@ func TestACommandHasItsEffectOnce(t *testing.T) {
 }
 
 func TestACreateHasItsEffectOnce(t *testing.T) {
+	t.Parallel()
 	n := startNode(t, openBolt(t, t.TempDir()), hub.Config{})
 	create := func() message { return message{"type": "create", "id": "new", "game": freestyle, "color": "random"} }
 	room := n.connect("ann").must(create())["room"]
@@ -87,6 +90,7 @@ func TestACreateHasItsEffectOnce(t *testing.T) {
 }
 
 func TestARestartKeepsGamesAndClocks(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	st := openBolt(t, dir)
 	n := startNode(t, st, hub.Config{})
@@ -114,6 +118,7 @@ func TestARestartKeepsGamesAndClocks(t *testing.T) {
 }
 
 func TestABotMovesAfterARestart(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	st := openBolt(t, dir)
 	n := startNode(t, st, hub.Config{})
@@ -133,6 +138,7 @@ func TestABotMovesAfterARestart(t *testing.T) {
 }
 
 func TestWhoLeavesIsAwayAndCanBeClaimed(t *testing.T) {
+	t.Parallel()
 	limits := match.DefaultLimits()
 	limits.ClaimAfter = 100
 	n := startNode(t, openBolt(t, t.TempDir()), hub.Config{Limits: limits})
@@ -168,6 +174,7 @@ func TestWhoLeavesIsAwayAndCanBeClaimed(t *testing.T) {
 }
 
 func TestAFlagFallsByItself(t *testing.T) {
+	t.Parallel()
 	n := startNode(t, openBolt(t, t.TempDir()), hub.Config{})
 	ann, bob := n.connect("ann"), n.connect("bob")
 	room := table(ann, bob, message{"rule": "freestyle", "size": "15x15", "clock": message{"main": 1000}})
@@ -178,6 +185,7 @@ func TestAFlagFallsByItself(t *testing.T) {
 }
 
 func TestDrainSendsEverybodyBackLater(t *testing.T) {
+	t.Parallel()
 	n := startNode(t, openBolt(t, t.TempDir()), hub.Config{})
 	ann := n.connect("ann")
 	go n.stop()

@@ -134,3 +134,14 @@ func failure(ctx context.Context, doing string, err error) error {
 	}
 	return fmt.Errorf("%s: %w: %w", doing, store.ErrUnavailable, err)
 }
+
+// SetLogger sends what go-redis says by itself to log, as debug messages: what
+// matters of it comes back as errors. go-redis knows one logger for the whole
+// process, so this is for main to call.
+func SetLogger(log *slog.Logger) { redis.SetLogger(driverLog{log}) }
+
+type driverLog struct{ log *slog.Logger }
+
+func (d driverLog) Printf(ctx context.Context, format string, v ...any) {
+	d.log.DebugContext(ctx, fmt.Sprintf(format, v...))
+}
