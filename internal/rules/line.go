@@ -31,7 +31,7 @@ const lineCount = 2*MaxSide - 1
 
 // margin is the number of bits kept clear below a line's first cell, so that
 // looking at the neighbourhood of any cell needs no test for the edge.
-const margin = 4
+const margin = 3
 
 // A line is one row, column or diagonal of a board: for each Color the set of
 // its cells of that colour, one bit per cell. Cells off the board are in none

@@ -3,9 +3,8 @@ package rules
 // A shape is what one black stone makes on one line through it, in the terms
 // of RIF's International Rules of Renju, section 9.
 //
-// There is a three if there is any straight-four cell, and never a three and a
-// four on one line: the stone that makes the straight four would touch both,
-// and make a five.
+// There is a three if there is a straight-four cell. By the definitions a stone
+// makes at most one three on a line, and none beside a four.
 type shape struct {
 	length   int    // of the unbroken row through the stone
 	fours    int    // 0, 1, or 2 as in X_X*X_X
@@ -14,10 +13,10 @@ type shape struct {
 
 // shapeAt returns the shape made by a black stone on the empty cell at bit.
 func shapeAt(l *line, bit int) shape {
-	const neighbours = 0b1111_0_1111 // a shape reaches four cells either way
+	const neighbours = 0b111_0_111
 	near := l[Black] >> (bit - margin) & neighbours
 	if near&(near-1) == 0 {
-		return shape{} // even a three has two more stones
+		return shape{} // a three, or more, has two more stones within three cells
 	}
 	black, empty := l[Black]|1<<bit, l[Empty]
 	row := rowThrough(black, bit)
