@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gorilla/websocket"
 
@@ -153,6 +154,12 @@ func TestConnectionsThatMisbehaveAreClosedForAReason(t *testing.T) {
 		if !limited {
 			t.Error("nobody said which limit was hit")
 		}
+	})
+	t.Run("silence", func(t *testing.T) {
+		n := startNode(t, openBolt(t, t.TempDir()), hub.Config{Silence: 400 * time.Millisecond})
+		p := n.connect("silent")
+		p.conn.SetPingHandler(func(string) error { return nil }) // answers no ping
+		closes(p, 4002)
 	})
 	t.Run("too many connections", func(t *testing.T) {
 		n := startNode(t, openBolt(t, t.TempDir()), hub.Config{ConnectionsPerSession: 2})
