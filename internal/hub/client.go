@@ -29,7 +29,6 @@ type client struct {
 	blunder int           // messages that made no sense
 	rooms   map[string]*room
 	rtt     atomic.Int64 // the last way there and back, in nanoseconds
-	lobby   bool
 
 	out  chan []byte
 	gone chan struct{} // closed by kick
