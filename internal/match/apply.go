@@ -72,18 +72,22 @@ func (s *State) seat(f Seated) error {
 	if err != nil {
 		return err
 	}
-	if seat.ID != "" {
-		return fmt.Errorf("the %s seat is taken", f.Color)
+	if s.Phase != Open || seat.ID != "" || f.Player.ID == "" {
+		return fmt.Errorf("the %s seat is not to be taken by %q", f.Color, f.Player.ID)
 	}
 	seat.Player = f.Player
 	return nil
 }
 
 func (s *State) start(f Started, at Instant) error {
+	if s.Phase == Playing || f.Number != s.Number+1 {
+		return fmt.Errorf("game %d does not follow game %d, %s", f.Number, s.Number, s.Phase)
+	}
 	if s.Seats.Black.ID != f.Black {
 		s.Seats.Swap()
 	}
-	if s.Seats.Black.ID != f.Black || s.Seats.White.ID != f.White || f.Black == f.White {
+	black, white := s.Seats.Black.ID, s.Seats.White.ID
+	if black != f.Black || white != f.White || black == "" || white == "" || black == white {
 		return fmt.Errorf("%q and %q do not sit here", f.Black, f.White)
 	}
 	if s.Number > 0 {
@@ -131,6 +135,15 @@ func (s *State) turn(m Move, left Clock, at Instant) error {
 	return nil
 }
 
+// charged takes what the running turn has cost off the clock, when it ends
+// without a move.
+func (s *State) charged(at Instant) {
+	if s.ClockRuns() {
+		turn := s.Turn()
+		s.Seats.Of(turn).Clock = s.ClockOf(turn, at)
+	}
+}
+
 func (s *State) newTurn(at Instant) {
 	s.Since, s.credited = at, 0
 	s.Position = s.Version
@@ -155,6 +168,7 @@ func (s *State) takeBack(plies int, at Instant) error {
 	if s.Phase != Playing || plies < 1 || plies > len(s.Moves) {
 		return fmt.Errorf("%d of %d plies cannot be taken back", plies, len(s.Moves))
 	}
+	s.charged(at) // or a bot, which grants everything, would be a source of time
 	keep := len(s.Moves) - plies
 	for _, m := range s.Moves[keep:] {
 		if !m.Pass {
@@ -183,8 +197,8 @@ func (s *State) credit(f Credited) {
 	s.credited += f.Span
 	s.settled = f.Until
 	for _, c := range []rules.Color{rules.Black, rules.White} {
-		if seat := s.Seats.Of(c); seat.Away > 0 {
-			seat.Away += Instant(f.Span) // nobody could have come back meanwhile
+		if seat := s.Seats.Of(c); seat.Away > 0 && seat.Away < f.Until {
+			seat.Away = min(seat.Away+Instant(f.Span), f.Until) // nobody could have come back meanwhile
 		}
 	}
 }
@@ -193,10 +207,7 @@ func (s *State) end(f Ended, at Instant) error {
 	if s.Phase == Over {
 		return fmt.Errorf("the game is over already")
 	}
-	if s.ClockRuns() {
-		turn := s.Turn()
-		s.Seats.Of(turn).Clock = s.ClockOf(turn, at)
-	}
+	s.charged(at)
 	s.Phase, s.Ended, s.Result, s.Offers = Over, at, f, Offers{}
 	switch {
 	case f.Winner != rules.Empty:

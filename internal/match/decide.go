@@ -81,9 +81,9 @@ func decide(s *State, c Command, at Instant) ([]Fact, error) {
 	case Tick:
 		return s.tick(at), nil
 	case Depart:
-		return s.presence(act.Color, Away{Color: act.Color}), nil
+		return s.presence(act.Color, Away(act)), nil
 	case Return:
-		return s.presence(act.Color, Back{Color: act.Color}), nil
+		return s.presence(act.Color, Back(act)), nil
 	case Credit:
 		return s.outage(act, at), nil
 	case Sit:
@@ -131,10 +131,12 @@ func decide(s *State, c Command, at Instant) ([]Fact, error) {
 }
 
 func (s *State) sit(p Player) ([]Fact, error) {
-	if s.SeatOf(p.ID) != rules.Empty {
+	switch {
+	case p.ID == "":
+		return nil, ErrNotSeated // nobody cannot sit
+	case s.SeatOf(p.ID) != rules.Empty:
 		return nil, ErrAlreadySeated
-	}
-	if s.Phase != Open {
+	case s.Phase != Open:
 		return nil, ErrSeatTaken
 	}
 	free, players := rules.Black, ByColor[Player]{Black: p, White: s.Seats.White.Player}

@@ -57,7 +57,7 @@ type (
 	}
 	// Seated puts a player on a free seat.
 	Seated struct {
-		Color  rules.Color `json:"color"`
+		Color  rules.Color `json:"color,omitzero"`
 		Player Player      `json:"player"`
 	}
 	// Started begins a game with an empty board; the players sit as named.
@@ -78,12 +78,12 @@ type (
 	// Offered asks the other side for something.
 	Offered struct {
 		What  What        `json:"what"`
-		Color rules.Color `json:"color"`
+		Color rules.Color `json:"color,omitzero"`
 	}
 	// Declined refuses the other side's offer or withdraws one's own.
 	Declined struct {
 		What  What        `json:"what"`
-		Color rules.Color `json:"color"`
+		Color rules.Color `json:"color,omitzero"`
 	}
 	// TakenBack removes the last plies.
 	TakenBack struct {
@@ -91,16 +91,16 @@ type (
 	}
 	// Away says that a seat has no connection any more.
 	Away struct {
-		Color rules.Color `json:"color"`
+		Color rules.Color `json:"color,omitzero"`
 	}
 	// Back says that it has one again.
 	Back struct {
-		Color rules.Color `json:"color"`
+		Color rules.Color `json:"color,omitzero"`
 	}
 	// Credited says that the service was down for so much of the running turn,
 	// which therefore costs nobody anything.
 	Credited struct {
-		Color rules.Color `json:"color"` // whose turn it is
+		Color rules.Color `json:"color,omitzero"` // whose turn it is
 		Span  Millis      `json:"ms"`
 		Until Instant     `json:"until"` // downtime up to here is settled
 	}

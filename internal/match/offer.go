@@ -24,11 +24,10 @@ func (s *State) propose(me rules.Color, w What) ([]Fact, error) {
 }
 
 func (s *State) mayOffer(me rules.Color, w What) error {
-	if (w == Rematch) != (s.Phase == Over) {
-		return ErrNotPlaying
-	}
 	switch {
-	case w == Rematch && (s.Number == 0 || s.Number >= MaxGames):
+	case w == Rematch && (s.Phase != Over || s.Number == 0), w != Rematch && s.Phase != Playing:
+		return ErrNotPlaying
+	case w == Rematch && s.Number >= MaxGames:
 		return ErrTooManyGames
 	case w == Takeback && s.takebackPlies(me) == 0:
 		return ErrTooLate
