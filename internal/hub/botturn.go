@@ -56,6 +56,7 @@ func (r *room) job(bot match.Player) ai.Job {
 
 // botMoves plays what a bot thought out, unless the position has changed since.
 func (h *Hub) botMoves(ctx context.Context, bot match.Player, a ai.Answer) {
+	received := h.clock.now()
 	err := h.within(ctx, a.Room, func(r *room) error {
 		if r.state.Position != a.Version {
 			return nil
@@ -76,7 +77,7 @@ func (h *Hub) botMoves(ctx context.Context, bot match.Player, a ai.Answer) {
 		default:
 			cmd.Act = match.Resign{}
 		}
-		_, err := r.command(ctx, cmd)
+		_, err := r.command(ctx, cmd, received)
 		return err
 	})
 	if err != nil && ctx.Err() == nil && !errors.Is(err, context.Canceled) {

@@ -140,12 +140,14 @@ func (c *client) play(ctx context.Context, req request, act match.Action) ([]byt
 	if r == nil {
 		return nil, errNotJoined
 	}
+	received := c.hub.clock.now()
 	if err := r.take(ctx); err != nil {
 		return nil, err
 	}
 	defer r.give()
 	before := r.shown
-	version, err := r.command(ctx, match.Command{ID: req.ID, By: c.player, Lag: c.lag(), Act: act})
+	cmd := match.Command{ID: req.ID, By: c.player, Lag: c.lag(), Version: req.Version, Act: act}
+	version, err := r.command(ctx, cmd, received)
 	var done match.Repeated
 	if errors.As(err, &done) {
 		version, err = done.Version, nil
@@ -191,7 +193,7 @@ func (c *client) comeBack(ctx context.Context, r *room) error {
 	if side == rules.Empty || r.state.Seats.Of(side).Away == 0 {
 		return nil
 	}
-	if _, err := r.command(ctx, match.Command{Act: match.Return{Color: side}}); err != nil {
+	if _, err := r.command(ctx, match.Command{Act: match.Return{Color: side}}, c.hub.clock.now()); err != nil {
 		c.hub.log.Warn("could not note a return", "room", r.id, "err", err) // the next look at the seats will
 	}
 	return nil

@@ -209,7 +209,7 @@ func (h *Hub) sweep(ctx context.Context) {
 // whose turn it is.
 func (h *Hub) tick(ctx context.Context, id string) {
 	err := h.within(ctx, id, func(r *room) error {
-		if _, err := r.command(ctx, tickCommand); err != nil {
+		if _, err := r.command(ctx, tickCommand, h.clock.now()); err != nil {
 			return err
 		}
 		r.nudge()

@@ -28,18 +28,19 @@ const (
 // request is any message from a client; which fields it needs is its type's
 // matter.
 type request struct {
-	Type  string      `json:"type"`
-	ID    string      `json:"id"`
-	Room  string      `json:"room"`
-	Epoch string      `json:"epoch"`
-	Have  int         `json:"have"`
-	Game  *match.Game `json:"game"`
-	Color string      `json:"color"`
-	Bot   string      `json:"bot"`
-	Ply   *int        `json:"ply"`
-	Point string      `json:"point"`
-	What  match.What  `json:"what"`
-	On    *bool       `json:"on"`
+	Type    string      `json:"type"`
+	ID      string      `json:"id"`
+	Room    string      `json:"room"`
+	Epoch   string      `json:"epoch"`
+	Have    int         `json:"have"`
+	Version int         `json:"version"`
+	Game    *match.Game `json:"game"`
+	Color   string      `json:"color"`
+	Bot     string      `json:"bot"`
+	Ply     *int        `json:"ply"`
+	Point   string      `json:"point"`
+	What    match.What  `json:"what"`
+	On      *bool       `json:"on"`
 }
 
 // parseRequest decodes a message and checks what all types have in common.
@@ -220,6 +221,7 @@ type offersView struct {
 type view struct {
 	Turn      rules.Color     `json:"turn,omitzero"`
 	Running   bool            `json:"running"`
+	Spent     match.Millis    `json:"spent"` // of the running turn, at the message's now
 	Clocks    *clocksView     `json:"clocks,omitempty"`
 	Forbidden []forbiddenView `json:"forbidden"`
 	Row       []rules.Point   `json:"row,omitempty"`
@@ -258,9 +260,9 @@ func newSeatView(s match.Seat) *seatView {
 }
 
 func newView(s *match.State, at match.Instant) view {
-	v := view{Turn: s.Turn(), Running: s.ClockRuns(), Forbidden: []forbiddenView{}}
+	v := view{Turn: s.Turn(), Running: s.ClockRuns(), Spent: s.Spent(at), Forbidden: []forbiddenView{}}
 	if !s.Game.Clock.Unlimited() && s.Number > 0 {
-		v.Clocks = &clocksView{Black: s.ClockOf(rules.Black, at), White: s.ClockOf(rules.White, at)}
+		v.Clocks = &clocksView{Black: s.Seats.Black.Clock, White: s.Seats.White.Clock}
 	}
 	for _, f := range s.AppendForbidden(nil) {
 		v.Forbidden = append(v.Forbidden, forbiddenView(f))

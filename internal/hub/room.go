@@ -156,18 +156,18 @@ func (r *room) publish(raw [][]byte, cmd *match.Stamp) {
 	r.watchSeats()
 }
 
-// command decides a command and stores what follows. It returns the version at
-// which the command's effect is in the log.
-func (r *room) command(ctx context.Context, c match.Command) (int, error) {
+// command decides a command as of the time at which it was received, and stores
+// what follows. What we take to get to it is not on the player's clock. It
+// returns the version at which the command's effect is in the log.
+func (r *room) command(ctx context.Context, c match.Command, received match.Instant) (int, error) {
 	for range maxConflicts {
 		if err := r.refresh(ctx); err != nil {
 			return 0, err
 		}
-		now := r.hub.clock.now()
-		events, err := r.overdue(now)
+		events, err := r.overdue(received)
 		first := len(events) > 0 // then the command is decided after them
 		if err == nil && !first {
-			events, err = match.Decide(r.state, c, now)
+			events, err = match.Decide(r.state, c, received)
 		}
 		if err != nil {
 			return 0, err

@@ -121,7 +121,7 @@ func (r *room) checkSeats(ctx context.Context) error {
 		if r.state == nil {
 			return nil // a commit failed; the next look goes on
 		}
-		if _, err := r.command(ctx, match.Command{Act: news}); err != nil {
+		if _, err := r.command(ctx, match.Command{Act: news}, r.hub.clock.now()); err != nil {
 			return err
 		}
 	}

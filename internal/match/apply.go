@@ -96,7 +96,7 @@ func (s *State) start(f Started, at Instant) error {
 	s.Record = Record{Number: f.Number, Black: s.Seats.Black.Player, White: s.Seats.White.Player, Started: at}
 	s.Board = rules.NewBoard(s.Game.Size)
 	s.Phase, s.Offers = Playing, Offers{}
-	s.asked = ByColor[map[What]int]{Black: map[What]int{}, White: map[What]int{}}
+	s.asked, s.begun, s.takebacks = ByColor[ByWhat[asked]]{}, s.Version, 0
 	for _, c := range []rules.Color{rules.Black, rules.White} {
 		seat := s.Seats.Of(c)
 		seat.Clock, seat.Away = s.Game.Clock.Start(), 0
@@ -159,7 +159,10 @@ func (s *State) offer(w What, by, open rules.Color) error {
 	}
 	*slot = open
 	if open != rules.Empty && s.Number > 0 {
-		(*s.asked.Of(by))[w] = len(s.Moves)
+		asked := s.asked.Of(by).of(w)
+		asked.times++
+		asked.ply = len(s.Moves)
+		*s.offered.of(w) = s.Version
 	}
 	return nil
 }
@@ -177,9 +180,8 @@ func (s *State) takeBack(plies int, at Instant) error {
 	}
 	s.Moves, s.Times = s.Moves[:keep], s.Times[:keep]
 	s.Offers.Takeback, s.Offers.Draw = rules.Empty, rules.Empty
-	for _, asked := range []map[What]int{s.asked.Black, s.asked.White} {
-		clear(asked)
-	}
+	s.asked = ByColor[ByWhat[asked]]{}
+	s.takebacks++
 	s.newTurn(at)
 	return nil
 }
@@ -209,6 +211,7 @@ func (s *State) end(f Ended, at Instant) error {
 	}
 	s.charged(at)
 	s.Phase, s.Ended, s.Result, s.Offers = Over, at, f, Offers{}
+	s.Seats.Black.Away, s.Seats.White.Away = 0, 0 // nobody is waited for any more
 	switch {
 	case f.Winner != rules.Empty:
 		winner, err := s.side(f.Winner)

@@ -12,7 +12,10 @@ type Command struct {
 	ID  string // chosen by the client; empty for the service's own
 	By  Player // who asks; ignored for the service's own actions
 	Lag Millis // measured time that the command was on its way, for moves
-	Act Action
+	// Version is what its sender had seen. The command is refused as stale if
+	// what it rests on has changed since; 0 takes the state as it is.
+	Version int
+	Act     Action
 }
 
 // Action is what a command asks for: one of the types below.

@@ -94,6 +94,9 @@ func decide(s *State, c Command, at Instant) ([]Fact, error) {
 	if me == rules.Empty {
 		return nil, ErrNotSeated
 	}
+	if c.Version > 0 && c.Version < s.changed(c.Act) {
+		return nil, ErrStale
+	}
 	switch act := c.Act.(type) {
 	case Abort:
 		return s.abort()
@@ -122,10 +125,7 @@ func decide(s *State, c Command, at Instant) ([]Fact, error) {
 	case Resign:
 		return []Fact{Ended{Winner: me.Opponent(), Reason: ByResignation}}, nil
 	case Claim:
-		if me == s.Turn() || !s.goneFor(me.Opponent(), s.Limits.ClaimAfter, at) {
-			return nil, ErrNotAway
-		}
-		return []Fact{Ended{Winner: me, Reason: ByAbandonment}}, nil
+		return s.claim(me, at)
 	}
 	panic("match: unknown action " + c.Act.name())
 }
@@ -157,6 +157,34 @@ func (s *State) abort() ([]Fact, error) {
 		return nil, ErrTooLate
 	}
 	return []Fact{Ended{Reason: Aborted}}, nil
+}
+
+// claim ends the game against an opponent who keeps one waiting by being gone.
+// If they never made a move there was no game.
+func (s *State) claim(me rules.Color, at Instant) ([]Fact, error) {
+	since, away := s.goneSince(me.Opponent())
+	switch {
+	case me == s.Turn(), !away, at < since+Instant(s.Limits.ClaimAfter):
+		return nil, ErrNotAway
+	case len(s.Moves) < 2:
+		return []Fact{Ended{Reason: Aborted}}, nil
+	}
+	return []Fact{Ended{Winner: me, Reason: ByAbandonment}}, nil
+}
+
+// changed is the version at which that was last changed on which an action
+// rests: the board for a move, an offer for the answer to it, and the beginning
+// of the game for everything else.
+func (s *State) changed(a Action) int {
+	switch act := a.(type) {
+	case Place, Pass:
+		return s.Position
+	case Accept:
+		if at := s.offered.of(act.What); at != nil {
+			return max(s.begun, *at)
+		}
+	}
+	return s.begun
 }
 
 // presence notes that a seat was left or taken up again, if that is news and

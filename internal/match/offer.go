@@ -9,6 +9,9 @@ func (s *State) propose(me rules.Color, w What) ([]Fact, error) {
 		return nil, ErrNoOffer
 	}
 	if *slot == me.Opponent() {
+		if w == Takeback {
+			return nil, ErrTooSoon // each wants its own move back: that is no agreement
+		}
 		return s.grant(me.Opponent(), w)
 	}
 	if err := s.mayOffer(me, w); err != nil {
@@ -29,14 +32,24 @@ func (s *State) mayOffer(me rules.Color, w What) error {
 		return ErrNotPlaying
 	case w == Rematch && s.Number >= MaxGames:
 		return ErrTooManyGames
-	case w == Takeback && s.takebackPlies(me) == 0:
+	case w == Takeback && (s.takebackPlies(me) == 0 || s.takebacks >= maxTakebacks):
 		return ErrTooLate
 	}
-	if ply, ok := (*s.asked.Of(me))[w]; ok && ply == len(s.Moves) {
+	asked := s.asked.Of(me).of(w)
+	if w == Rematch && asked.times < maxRematchOffers {
+		return nil
+	}
+	if asked.times > 0 && asked.ply == len(s.Moves) {
 		return ErrTooSoon // once in a position is a question, twice is nagging
 	}
 	return nil
 }
+
+// Bounds that keep a log from growing without end.
+const (
+	maxTakebacks     = 100 // in one game
+	maxRematchOffers = 5   // of one side after one game
+)
 
 // grant is what follows when an offer is accepted; by is who made it.
 func (s *State) grant(by rules.Color, w What) ([]Fact, error) {

@@ -56,25 +56,31 @@ type seen struct {
 	version int
 }
 
+// asked remembers how often in this game a side made an offer, and at which ply
+// last.
+type asked struct{ times, ply int }
+
 // remembered is how many of a player's commands are known again.
 const remembered = 64
 
-// Offers says which side has an offer open; rules.Empty is nobody.
-type Offers struct {
-	Draw, Takeback, Rematch rules.Color
-}
+// ByWhat is one of anything for each kind of offer.
+type ByWhat[T any] struct{ Draw, Takeback, Rematch T }
 
-func (o *Offers) of(w What) *rules.Color {
+// of returns the part for a kind of offer, or nil if there is no such kind.
+func (b *ByWhat[T]) of(w What) *T {
 	switch w {
 	case Draw:
-		return &o.Draw
+		return &b.Draw
 	case Takeback:
-		return &o.Takeback
+		return &b.Takeback
 	case Rematch:
-		return &o.Rematch
+		return &b.Rematch
 	}
 	return nil
 }
+
+// Offers says which side has an offer open; rules.Empty is nobody.
+type Offers = ByWhat[rules.Color]
 
 // Record is one game of the table, in progress or over.
 type Record struct {
@@ -108,7 +114,10 @@ type State struct {
 	credited Millis  // downtime in the running turn
 	settled  Instant // downtime up to here is credited
 
-	asked ByColor[map[What]int] // the ply at which a side last made each offer
+	asked     ByColor[ByWhat[asked]]
+	offered   ByWhat[int] // the version at which an offer was last made
+	begun     int         // the version at which the game began
+	takebacks int         // in this game
 }
 
 // Turn is the side to move, or rules.Empty when no game is on.
@@ -148,6 +157,14 @@ func (s *State) ClockOf(c rules.Color, at Instant) Clock {
 		return s.Game.Clock.Running(clock, s.spent(at, 0))
 	}
 	return clock
+}
+
+// Spent is what the running turn has cost its side so far, 0 if no clock runs.
+func (s *State) Spent(at Instant) Millis {
+	if !s.ClockRuns() {
+		return 0
+	}
+	return s.spent(at, 0)
 }
 
 // spent is what the running turn has cost so far, less lag.

@@ -31,25 +31,21 @@ func (s *State) flagAt() (Instant, bool) {
 	return s.Since + Instant(limit+s.credited), true
 }
 
-// abandonedAt is when the player who went first, of those away, has lost; with
-// nobody away it is when somebody should look whether that is still true.
+// abandonedAt is when the side to move has lost for being away; while it is
+// there, it is when somebody should look whether that is still true.
 func (s *State) abandonedAt() Instant {
 	since := s.At
-	if loser := s.firstAway(); loser != rules.Empty {
-		since = s.Seats.Of(loser).Away
+	if gone, away := s.goneSince(s.Turn()); away {
+		since = gone
 	}
 	return since + Instant(s.Limits.AbandonAfter)
 }
 
-func (s *State) firstAway() rules.Color {
-	black, white := s.Seats.Black.Away, s.Seats.White.Away
-	switch {
-	case black > 0 && (white == 0 || black <= white):
-		return rules.Black
-	case white > 0:
-		return rules.White
-	}
-	return rules.Empty
+// goneSince is since when a side on turn keeps the other waiting by being away:
+// time before its turn is not counted.
+func (s *State) goneSince(c rules.Color) (Instant, bool) {
+	away := s.Seats.Of(c).Away
+	return max(away, s.Since), away > 0
 }
 
 // tick lets happen what is due.
@@ -66,16 +62,10 @@ func (s *State) tick(at Instant) []Fact {
 	case !s.Game.Clock.Unlimited():
 		return []Fact{Ended{Reason: Aborted}}
 	}
-	if loser := s.firstAway(); loser != rules.Empty {
-		return []Fact{Ended{Winner: loser.Opponent(), Reason: ByAbandonment}}
+	if _, away := s.goneSince(s.Turn()); away {
+		return []Fact{Ended{Winner: s.Turn().Opponent(), Reason: ByAbandonment}}
 	}
 	return nil
-}
-
-// goneFor reports whether the side has been away for at least so long.
-func (s *State) goneFor(c rules.Color, span Millis, at Instant) bool {
-	away := s.Seats.Of(c).Away
-	return away > 0 && at >= away+Instant(span)
 }
 
 // outage credits downtime to the running turn: that part of it which lies in

@@ -145,7 +145,7 @@ func (tr *trial) tickLaw() {
 	if events := tick(wake - 1); s.At < wake && len(events) > 0 {
 		tr.t.Fatalf("%+v happens before Wake at %d", events, wake)
 	}
-	look := s.Phase == match.Playing && s.Game.Clock.Unlimited() && s.Seats.Black.Away == 0 && s.Seats.White.Away == 0
+	look := s.Phase == match.Playing && s.Game.Clock.Unlimited() && s.Seats.Of(s.Turn()).Away == 0
 	if events := tick(wake); (len(events) == 0) != look {
 		tr.t.Fatalf("%d events at Wake, though a mere look is %t", len(events), look)
 	}
