@@ -145,7 +145,7 @@ func TestWhoLeavesIsAwayAndCanBeClaimed(t *testing.T) {
 	ann, bob := n.connect("ann"), n.connect("bob")
 	room := table(ann, bob, freestyle)
 	ann.refused(message{"type": "claim", "room": room}, "not_away")
-	ann.must(message{"type": "place", "room": room, "ply": 0, "point": "h8"})
+	play(ann, bob, room, 0, "h8", "i9", "j10")
 	ann.refused(message{"type": "claim", "room": room}, "not_away")
 	bob.conn.Close()
 	if e := ann.event("away"); e["color"] != "white" {
