@@ -12,6 +12,7 @@ export interface App {
   me: Signal<Person | null>;
   /** Names of the rooms where this player has a game in progress. */
   rooms: Signal<string[]>;
-  online: Signal<number>;
+  /** Whether the server says that it cannot store anything now. */
+  storeDown: Signal<boolean>;
   seek: Seek;
 }

@@ -2,7 +2,7 @@
 
 const first = 150; // most broken lines are whole again at once
 const growth = 2;
-const longest = 15_000;
+const longest = 5_000; // a clock may be running
 
 /**
  * The pause before try number `tries` (from 0). Half of it is chance, so that

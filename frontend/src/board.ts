@@ -44,6 +44,7 @@ export function createBoard(onPlay: (point: string) => void): Board {
     show(loupe, hand.aim !== null && (small || state.placing === 'drag'));
     if (hand.aim) putLoupe(hand.aim);
     node.classList.toggle('playable', state.mover !== null);
+    node.classList.toggle('seated', state.seated);
     drawBar();
   }
 

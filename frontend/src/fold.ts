@@ -8,6 +8,7 @@ export function roomOf(message: RoomMessage): Room {
   const { state, view } = message;
   return {
     id: message.room,
+    version: message.version,
     game: state.game,
     phase: state.phase,
     number: state.number,
@@ -21,28 +22,14 @@ export function roomOf(message: RoomMessage): Room {
     result: state.result ?? null,
     spectators: message.spectators,
     view,
-    turn: { since: message.now, clocks: view.clocks ?? null },
+    viewAt: message.now,
     credited: null,
   };
 }
 
 /** The room after new events; `message.view` is what the server sees there. */
 export function roomAfter(room: Room, message: EventsMessage): Room {
-  const folded = message.events.reduce(fold, room);
-  const turned = message.events.some((event) => startsTurn(event));
-  const clocks = message.view.clocks ?? null;
-  return {
-    ...folded,
-    view: message.view,
-    // Inside a turn its beginning is kept: from it follows how much of a
-    // byo-yomi period is used, which the view does not say. At a turn's
-    // beginning the view is a little late for the side that has begun to think.
-    turn: turned || folded.turn.clocks === null ? { since: message.now, clocks } : folded.turn,
-  };
-}
-
-function startsTurn(event: RoomEvent): boolean {
-  return event.kind === 'placed' || event.kind === 'passed' || event.kind === 'takenback' || event.kind === 'started';
+  return { ...message.events.reduce(fold, room), version: message.version, view: message.view, viewAt: message.now };
 }
 
 /** The state after one event. */
@@ -81,8 +68,10 @@ export function fold(room: Room, event: RoomEvent): Room {
     case 'credited':
       return credit(room, event.color, event.ms, event.at);
     case 'ended': {
-      const { kind: _kind, at: _at, ...result } = event;
-      return score({ ...room, phase: 'over', result, offers: {} });
+      const { winner, reason, row, foul } = event;
+      const result = { reason, ...(winner && { winner }), ...(row && { row }), ...(foul && { foul }) };
+      const over: Room = { ...room, phase: 'over', result, offers: {}, black: room.black && present(room.black), white: room.white && present(room.white) };
+      return score(over);
     }
   }
 }
@@ -118,7 +107,6 @@ function credit(room: Room, color: Color, ms: number, at: number): Room {
     ...room,
     black: later(room.black),
     white: later(room.white),
-    turn: { ...room.turn, since: room.turn.since + ms },
     credited: { color, ms, at },
   };
 }

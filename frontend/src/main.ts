@@ -42,7 +42,7 @@ const app: App = {
   router,
   me: createSignal<Person | null>(null),
   rooms: createSignal<string[]>([]),
-  online: createSignal(0),
+  storeDown: createSignal(false),
   seek: createSeek(socket, (room) => {
     play('joined');
     router.go(`/room/${room}`);
@@ -82,6 +82,9 @@ socket.onMessage((message) => {
   if (message.type === 'hello') {
     app.me.set(message.you);
     app.rooms.set(message.rooms);
+    app.storeDown.set(false);
+  } else if (message.type === 'service') {
+    app.storeDown.set(message.store !== 'ok');
   } else if (message.type === 'paired' && !app.rooms.get().includes(message.room)) {
     app.rooms.set([...app.rooms.get(), message.room]);
   }

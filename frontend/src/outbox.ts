@@ -1,7 +1,7 @@
 // Commands that wait for their answer. Each keeps its id until then, so that
 // sending it again, also over another line, can do nothing twice.
 
-import type { Command, ServerMessage } from './protocol';
+import type { Command, ErrorMessage, ServerMessage } from './protocol';
 
 export type Answer =
   | { ok: true; room?: string; version?: number }
@@ -24,10 +24,12 @@ export interface Outbox {
   receive(message: ServerMessage): void;
 }
 
-/** The server did nothing and asks to be asked again. */
-const passing = new Set(['busy', 'too_many']);
-const mostAttempts = 12;
-const patience = 1_500;
+/** While the store cannot be reached nothing is lost by asking again. */
+const busyPause = 1_500;
+
+/** A limit that passes so soon is not worth a word to the player. */
+const shortPause = 3_000;
+const mostAttempts = 5;
 
 export function createOutbox(transmit: (message: object) => void, random: () => number): Outbox {
   // Two tabs of one player must never choose the same id.
@@ -44,13 +46,15 @@ export function createOutbox(transmit: (message: object) => void, random: () => 
     entry.resolve(answer);
   }
 
-  /** Tries once more in a while; reports false when that has been done often enough. */
-  function retry(id: string | undefined, pause: number): boolean {
+  /** Sends a refused command again in a while, if the refusal will pass; reports whether it does. */
+  function retry({ id, code, retry: pause }: ErrorMessage): boolean {
     const entry = id === undefined ? undefined : waiting.get(id);
-    if (!entry || ++entry.attempts > mostAttempts) return false;
+    const limited = code === 'too_many' && pause !== undefined && pause <= shortPause;
+    if (!entry || (code !== 'busy' && !limited)) return false;
+    if (limited && ++entry.attempts > mostAttempts) return false;
     setTimeout(() => {
       if (waiting.has(entry.message.id)) transmit(entry.message);
-    }, pause);
+    }, pause ?? busyPause);
     return true;
   }
 
@@ -77,9 +81,7 @@ export function createOutbox(transmit: (message: object) => void, random: () => 
       } else if (message.type === 'events' && message.by !== undefined) {
         settle(message.id, { ok: true, room: message.room, version: message.version });
       } else if (message.type === 'error') {
-        const again = passing.has(message.code) && (message.code === 'busy' || message.retry !== undefined);
-        if (again && retry(message.id, message.retry ?? patience)) return;
-        settle(message.id, { ok: false, code: message.code, text: message.text });
+        if (!retry(message)) settle(message.id, { ok: false, code: message.code, text: message.text });
       }
     },
   };

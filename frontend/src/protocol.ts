@@ -81,6 +81,9 @@ export interface RoomState {
 export interface View {
   turn?: Color;
   running: boolean;
+  /** How much of the running turn was over by the message's `now`. */
+  spent?: number;
+  /** As they stood when the turn began. */
   clocks?: Record<Color, Clock>;
   forbidden?: ForbiddenPoint[];
   row?: string[];
@@ -102,7 +105,7 @@ export type RoomEvent =
   | (Fact<'takenback'> & { plies: number })
   | (Fact<'away'> & { color: Color })
   | (Fact<'back'> & { color: Color })
-  | (Fact<'credited'> & { color: Color; ms: number })
+  | (Fact<'credited'> & { color: Color; ms: number; until?: number })
   | (Fact<'ended'> & Result);
 
 // From the server.
@@ -192,15 +195,18 @@ export type ServerMessage =
   | { type: 'paired'; room: string }
   | { type: 'spectators'; room: string; count: number }
   | { type: 'pong'; id: string; now: number }
-  | { type: 'bye'; reason: string; retry: number };
+  | { type: 'bye'; reason: string; retry: number }
+  | { type: 'service'; store: 'ok' | 'unreachable' };
 
 // To the server. The socket adds the id.
 
-export type RoomCommand =
-  | { type: 'sit' | 'resign' | 'abort' | 'claim'; room: string }
-  | { type: 'place'; room: string; ply: number; point: string }
-  | { type: 'pass'; room: string; ply: number }
-  | { type: 'offer' | 'accept' | 'decline'; room: string; what: What };
+/** `version` is the state that the command rests on; if that has changed it is refused as stale. */
+export type RoomCommand = { room: string; version: number } & (
+  | { type: 'sit' | 'resign' | 'abort' | 'claim' }
+  | { type: 'place'; ply: number; point: string }
+  | { type: 'pass'; ply: number }
+  | { type: 'offer' | 'accept' | 'decline'; what: What }
+);
 
 export type Command =
   | RoomCommand
@@ -213,6 +219,7 @@ export type Command =
   | { type: 'ping' };
 
 export const closeCodes = {
+  tooLargeFrame: 1009,
   draining: 4000,
   badMessage: 4500,
   tooLarge: 4501,

@@ -114,7 +114,7 @@ export function createSocket(parts: Parts): Socket {
   function lost(code: number): void {
     const refused = !greeted && code === 1006;
     drop();
-    if (code >= closeCodes.badMessage && code < 5000) return setState({ kind: 'stopped', code });
+    if (isFinal(code)) return setState({ kind: 'stopped', code });
     let pause = pauseBefore(tries++, parts.random);
     if (comeBackIn !== null) pause = comeBackIn * (1 + parts.random() / 2);
     comeBackIn = null;
@@ -200,6 +200,11 @@ export function createSocket(parts: Parts): Socket {
       setState({ kind: 'waiting', until: Infinity });
     },
   };
+}
+
+/** The server would only close the next line too: a person has to decide. */
+function isFinal(code: number): boolean {
+  return code === closeCodes.tooLargeFrame || (code >= closeCodes.badMessage && code < 5000);
 }
 
 function subscribe<T>(listeners: Set<T>, listener: T): () => void {

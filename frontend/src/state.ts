@@ -1,10 +1,11 @@
 // A room as a client knows it: the fold of its events, and what the server saw in
 // that state.
 
-import { opponentOf, type Clock, type Color, type Game, type Offers, type Phase, type Result, type Seat, type View } from './protocol';
+import { opponentOf, type Color, type Game, type Offers, type Phase, type Result, type Seat, type View } from './protocol';
 
 export interface Room {
   id: string;
+  version: number; // events folded
   game: Game;
   phase: Phase;
   number: number; // of the game at this table; 0 before the first
@@ -18,14 +19,13 @@ export interface Room {
   result: Result | null;
   spectators: number;
   view: View;
-  turn: Turn;
+  viewAt: number; // the server's time of the view
   credited: { color: Color; ms: number; at: number } | null; // the last gift of time
 }
 
-/** When the running turn began, and the clocks at that moment. */
-export interface Turn {
-  since: number;
-  clocks: Record<Color, Clock> | null;
+/** How long the running turn has lasted at the server's time `now`. */
+export function spentAt(room: Room, now: number): number {
+  return (room.view.spent ?? 0) + now - room.viewAt;
 }
 
 export function seatOf(room: Room, player: string): Color | null {
@@ -38,5 +38,7 @@ export function seatOf(room: Room, player: string): Color | null {
 /** From when on the player of `color` may claim the win, or null while the opponent is there. */
 export function claimableAt(room: Room, color: Color): number | null {
   const away = room[opponentOf(color)]?.away;
-  return room.phase === 'playing' && away ? away + room.claimAfter : null;
+  if (room.phase !== 'playing' || !away) return null;
+  const turnBegan = room.viewAt - (room.view.spent ?? 0); // they kept nobody waiting before
+  return Math.max(away, turnBegan) + room.claimAfter;
 }

@@ -15,6 +15,7 @@ const state: BoardState = {
   forbidden: [{ point: 'f6', foul: 'double-three' }],
   refusesForbidden: false,
   mover: 'black',
+  seated: true,
   numbers: 'off',
   coordinates: true,
   placing: 'direct',

@@ -1,11 +1,9 @@
 // The examples of docs/protocol.md are understood as they stand there.
 
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import page from '../../docs/protocol.md?raw';
 import { fold, roomAfter, roomOf } from '../src/fold';
 import type { EventsMessage, RoomEvent, RoomMessage } from '../src/protocol';
-
-const page = readFileSync(new URL('../../docs/protocol.md', import.meta.url), 'utf8');
 
 /** Every JSON object of the fenced blocks; one may go on over several lines. */
 function examples(): { type?: string; kind?: string }[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fold, roomAfter, roomOf } from '../src/fold';
 import type { EventsMessage, RoomEvent, RoomMessage } from '../src/protocol';
-import { claimableAt, seatOf, type Room } from '../src/state';
+import { claimableAt, seatOf, spentAt, type Room } from '../src/state';
 
 const black = { id: 'p7Qk2mXc9aBd', name: 'Quiet Crane' };
 const white = { id: 'p1Zs8nQw4eRt', name: 'Amber Otter' };
@@ -27,7 +27,7 @@ const snapshot: RoomMessage = {
     started: 1764000001000,
     offers: { takeback: 'white' },
   },
-  view: { turn: 'black', running: true, clocks: { black: { main: 298000 }, white: { main: 301200 } }, forbidden: [] },
+  view: { turn: 'black', running: true, spent: 8400, clocks: { black: { main: 298000 }, white: { main: 301200 } }, forbidden: [] },
 };
 const room = roomOf(snapshot);
 
@@ -84,7 +84,7 @@ describe('events', () => {
       'credited',
       room,
       { kind: 'credited', at, color: 'black', ms: 12000 },
-      { credited: { color: 'black', ms: 12000, at }, white: { ...white, score: 0, away: 1764000017000 }, turn: { ...room.turn, since: room.turn.since + 12000 } },
+      { credited: { color: 'black', ms: 12000, at }, white: { ...white, score: 0, away: 1764000017000 } },
     ],
     [
       'ended with a winner',
@@ -96,7 +96,7 @@ describe('events', () => {
       'ended drawn',
       room,
       { kind: 'ended', at, reason: 'agreement' },
-      { result: { reason: 'agreement' }, black: { ...black, score: 0.5 }, white: { ...white, score: 0.5, away: 1764000005000 } },
+      { result: { reason: 'agreement' }, black: { ...black, score: 0.5 }, white: { ...white, score: 0.5 } },
     ],
     ['ended without result', room, { kind: 'ended', at, reason: 'aborted' }, { phase: 'over', black: { ...black, score: 0 } }],
   ];
@@ -115,17 +115,17 @@ describe('messages of events', () => {
     version: 8,
     now,
     events,
-    view: { turn: 'white', running: true, clocks: { black: { main: 300510 }, white: { main: 301200 } } },
+    view: { turn: 'white', running: true, spent: 10, clocks: { black: { main: 300510 }, white: { main: 301200 } } },
   });
 
-  it('take over the view and begin a turn with a move', () => {
+  it('take over the view and the version', () => {
     const after = roomAfter(room, message([{ kind: 'placed', at: 1764000009490, point: 'g7', clock: { main: 300510 } }], 1764000009500));
     expect(after.view.turn).toBe('white');
-    expect(after.turn).toEqual({ since: 1764000009500, clocks: { black: { main: 300510 }, white: { main: 301200 } } });
+    expect(after.version).toBe(8);
+    expect(spentAt(after, 1764000009700)).toBe(210);
   });
 
-  it('keep the beginning of the turn otherwise', () => {
-    const after = roomAfter(room, message([{ kind: 'back', at: 1, color: 'white' }], 1764000020000));
-    expect(after.turn).toEqual(room.turn);
+  it('go on inside a turn with what is spent of it', () => {
+    expect(spentAt(room, 1764000010000)).toBe(9400);
   });
 });

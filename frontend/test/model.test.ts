@@ -27,7 +27,8 @@ function table(room: Partial<Room> = {}, rest: Partial<TableState> = {}): TableS
       result: null,
       spectators: 0,
       view: { turn: 'black', running: true, forbidden: [{ point: 'f6', foul: 'double-three' }] },
-      turn: { since: 0, clocks: null },
+      version: 7,
+      viewAt: 0,
       credited: null,
       ...room,
     },
@@ -129,7 +130,11 @@ describe('an opponent who is away', () => {
   const away = { white: { id: 'w', name: 'Otter', score: 0, away: 1_000 } };
   it('can be claimed in their turn', () => {
     const state = table({ ...away, view: { turn: 'white', running: true } });
-    expect(absenceOf(state)).toEqual({ name: 'Otter', since: 1_000, claimAt: 61_000, myTurn: false });
+    expect(absenceOf(state)).toEqual({ name: 'Otter', since: 1_000, claimAt: 61_000, myTurn: false, early: false });
+  });
+  it('counts from the beginning of their turn', () => {
+    const state = table({ ...away, view: { turn: 'white', running: true, spent: 1_000 }, viewAt: 11_000 });
+    expect(absenceOf(state)?.claimAt).toBe(70_000);
   });
   it('never in my own', () => expect(absenceOf(table(away))).toMatchObject({ claimAt: null, myTurn: true }));
   it('is seen by spectators, who claim nothing', () => expect(absenceOf(table(away, asVisitor))).toMatchObject({ claimAt: null, myTurn: false }));

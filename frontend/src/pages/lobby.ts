@@ -26,8 +26,8 @@ export function mountLobby(outlet: HTMLElement, app: App): Unmount {
       { class: 'lobby' },
       h('div', { class: 'lobby-head' }, h('h1', {}, words.lobby.heading), h('p', {}, words.tagline)),
       search.node,
-      ways,
       mine,
+      ways,
       h('section', { class: 'live' }, h('header', { class: 'section-head' }, h('h2', {}, words.lobby.live), online), games.node),
     ),
   );
@@ -56,12 +56,14 @@ export function mountLobby(outlet: HTMLElement, app: App): Unmount {
 }
 
 function way(app: App, name: Way, path: string, title: string, about: string): HTMLElement {
-  const choices = describeGame(gameOf(loadChoices(name)));
+  const choices = h('span', { class: 'way-choice' });
+  const describe = (): void => setText(choices, describeGame(gameOf(loadChoices(name))));
+  describe();
   return h(
     'button',
-    { class: `way way-${name}`, type: 'button', onclick: () => void openStart(app, name) },
+    { class: `way way-${name}`, type: 'button', onclick: () => void openStart(app, name, describe) },
     h('span', { class: 'way-icon' }, icon(path)),
-    h('span', { class: 'way-words' }, h('strong', {}, title), h('span', {}, about), h('span', { class: 'way-choice' }, choices)),
+    h('span', { class: 'way-words' }, h('strong', {}, title), h('span', {}, about), choices),
   );
 }
 

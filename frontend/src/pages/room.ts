@@ -21,9 +21,14 @@ import { toast } from '../speech';
 import { words } from '../text';
 import { mountNotFound } from './notfound';
 
+/** What a button asks for; room and version go without saying. */
+type Asked =
+  | { type: 'sit' | 'resign' | 'abort' | 'claim' }
+  | { type: 'offer' | 'accept' | 'decline'; what: What };
+
 export function mountRoom(outlet: HTMLElement, app: App, id: string): Unmount {
   const { socket } = app;
-  let state: TableState = { ...emptyTable, me: app.me.get()?.id ?? '', line: socket.state() };
+  let state: TableState = { ...emptyTable, me: app.me.get()?.id ?? '', line: socket.state(), storeDown: app.storeDown.get() };
   let satDown = false;
 
   const board = createBoard((point) => void move(point));
@@ -97,19 +102,19 @@ export function mountRoom(outlet: HTMLElement, app: App, id: string): Unmount {
   }
 
   async function move(point: string): Promise<void> {
-    const ply = state.room?.moves.length ?? 0;
+    const { moves: { length: ply }, version } = state.room ?? { moves: [], version: 0 };
     change({ pending: { move: point, ply }, resigning: false });
     if (point !== 'pass') play('stone');
-    const command: RoomCommand = point === 'pass' ? { type: 'pass', room: id, ply } : { type: 'place', room: id, ply, point };
+    const command: RoomCommand = point === 'pass' ? { type: 'pass', room: id, version, ply } : { type: 'place', room: id, version, ply, point };
     const answer = await socket.send(command);
     if (!answer.ok) toast(answer.code === 'stale' ? words.room.stale : answer.text);
     if (state.pending?.ply === ply) change({ pending: null });
   }
 
-  async function command(name: string, message: RoomCommand): Promise<void> {
+  async function command(name: string, what: Asked): Promise<void> {
     if (state.busy.has(name)) return;
     change({ busy: new Set(state.busy).add(name), resigning: false });
-    const answer = await socket.send(message);
+    const answer = await socket.send({ ...what, room: id, version: state.room?.version ?? 0 });
     if (!answer.ok && name !== 'sit') toast(answer.text);
     const busy = new Set(state.busy);
     busy.delete(name);
@@ -118,12 +123,12 @@ export function mountRoom(outlet: HTMLElement, app: App, id: string): Unmount {
 
   function act(name: ActionName): void {
     if (name === 'pass') return void move('pass');
-    if (name === 'resign' || name === 'abort' || name === 'claim') return void command(name, { type: name, room: id });
-    void command(name, { type: 'offer', room: id, what: name });
+    if (name === 'resign' || name === 'abort' || name === 'claim') return void command(name, { type: name });
+    void command(name, { type: 'offer', what: name });
   }
 
   function answer(what: What, yes: boolean): void {
-    void command(`answer ${what}`, { type: yes ? 'accept' : 'decline', room: id, what });
+    void command(`answer ${what}`, { type: yes ? 'accept' : 'decline', what });
   }
 
   /** Whoever opens the link of a free seat takes it. */
@@ -131,7 +136,7 @@ export function mountRoom(outlet: HTMLElement, app: App, id: string): Unmount {
     const { room, me } = state;
     if (!room || satDown || me === '' || room.phase !== 'open' || room.host === me || mySeat(state)) return;
     satDown = true;
-    void command('sit', { type: 'sit', room: id });
+    void command('sit', { type: 'sit' });
   }
 
   function receive(message: EventsMessage): void {
@@ -181,6 +186,7 @@ export function mountRoom(outlet: HTMLElement, app: App, id: string): Unmount {
       change({ me: me?.id ?? '' });
       sitDown();
     }),
+    app.storeDown.on((storeDown) => change({ storeDown })),
     settings.on(render),
     listen(document, 'keydown', (event) => {
       if (moves.key(event)) event.preventDefault();

@@ -4,7 +4,7 @@ import { spanText } from '../clock';
 import { h, setAttribute, setText, show } from '../dom';
 import type { What } from '../protocol';
 import { words } from '../text';
-import { absenceOf, actionsOf, offersOf, type ActionName, type Offer, type TableState } from './model';
+import { absenceOf, actionsOf, creditWords, offersOf, type ActionName, type Offer, type TableState } from './model';
 
 export interface Asked {
   act(name: ActionName): void;
@@ -35,7 +35,7 @@ export function createActions(asked: Asked): Actions {
   function button(name: ActionName, label: string, enabled: boolean): HTMLElement {
     const act = (): void => (name === 'resign' ? asked.resigning(true) : asked.act(name));
     const kind = name === 'rematch' ? 'button primary' : `button action-${name}`;
-    const title = name === 'takeback' ? words.room.takebackHint : null;
+    const title = { takeback: words.room.takebackHint, draw: words.room.drawHint }[name as string] ?? null;
     return h('button', { class: kind, type: 'button', title, disabled: !enabled, onclick: act }, label);
   }
 
@@ -80,7 +80,7 @@ export function createActions(asked: Asked): Actions {
       const { room } = state;
       const gift = room?.phase === 'playing' ? room.credited : null;
       show(credit, gift !== null);
-      if (gift && room) setText(credit, creditWords(state, gift.color, gift.ms));
+      if (gift && room) setText(credit, creditWords(room, state.me, gift));
     },
     tick(state, now) {
       const absence = absenceOf(state);
@@ -89,18 +89,13 @@ export function createActions(asked: Asked): Actions {
       const gone = words.room.awayFor(absence.name, spanText(now - absence.since));
       const left = absence.claimAt === null ? null : absence.claimAt - now;
       const parts = [gone];
-      if (left !== null && left > 0) parts.push(words.room.claimIn(spanText(left + 999)));
+      if (left !== null && left > 0) parts.push((absence.early ? words.room.endIn : words.room.claimIn)(spanText(left + 999)));
       else if (absence.myTurn) parts.push(words.room.claimNotNow);
       setText(awayText, `${parts.join('; ')}.`);
       const ready = left !== null && left <= 0;
       show(claim, ready);
+      setText(claim, absence.early ? words.room.endGame : words.room.claim);
       setAttribute(claim, 'disabled', state.busy.has('claim') ? '' : null);
     },
   };
-}
-
-function creditWords({ room, me }: TableState, color: 'black' | 'white', ms: number): string {
-  const time = words.room.seconds(Math.max(1, Math.round(ms / 1000)));
-  const player = room?.[color];
-  return player?.id === me ? words.room.credited(time) : words.room.creditedOther(time, player?.name ?? '');
 }

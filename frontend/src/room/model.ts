@@ -17,6 +17,7 @@ export interface TableState {
   resigning: boolean; // asked whether they mean it
   busy: ReadonlySet<string>; // actions that wait for their answer
   missing: boolean;
+  storeDown: boolean; // the server takes no moves for now
 }
 
 export const emptyTable: TableState = {
@@ -28,6 +29,7 @@ export const emptyTable: TableState = {
   resigning: false,
   busy: new Set(),
   missing: false,
+  storeDown: false,
 };
 
 export function mySeat({ room, me }: TableState): Color | null {
@@ -61,6 +63,7 @@ export function boardOf(state: TableState, settings: Settings): BoardState {
     forbidden: live && settings.forbidden && !pending ? (room.view.forbidden ?? []) : [],
     refusesForbidden: room?.game.forbidden === 'refused',
     mover: myTurn ? seat : null,
+    seated: seat !== null && room?.phase === 'playing',
     numbers: settings.numbers,
     coordinates: settings.coordinates,
     placing: settings.placing,
@@ -120,7 +123,7 @@ export function moveWord(move: string): string {
 /** What is said about the line, or '' while all is well. */
 export function lineWords(state: TableState, online: boolean): string {
   const { line, pending, room } = state;
-  if (line.kind === 'open') return '';
+  if (line.kind === 'open') return state.storeDown ? words.line.storeDown : '';
   if (line.kind === 'stopped') return words.line.stopped[line.code] ?? words.line.stoppedOther;
   if (!room) return words.line.connecting;
   if (!online) return words.line.offline;
@@ -186,9 +189,10 @@ export function offersOf(state: TableState): Offer[] {
 export interface Absence {
   name: string;
   since: number;
-  /** When the win may be claimed; null if it is not this player's to claim now. */
+  /** When this player may claim the win; null if it is not theirs to claim now. */
   claimAt: number | null;
   myTurn: boolean;
+  early: boolean; // a claim ends the game without result: somebody has not moved yet
 }
 
 /** The opponent (or, for spectators, a player) who is not there. */
@@ -200,7 +204,14 @@ export function absenceOf(state: TableState): Absence | null {
     const player = room[color];
     if (!player?.away) continue;
     const myTurn = seat !== null && room.view.turn === seat;
-    return { name: player.name, since: player.away, claimAt: seat && !myTurn ? claimableAt(room, seat) : null, myTurn };
+    return { name: player.name, since: player.away, claimAt: seat && !myTurn ? claimableAt(room, seat) : null, myTurn, early: room.moves.length < 2 };
   }
   return null;
+}
+
+/** The server was down, and that cost nobody anything. */
+export function creditWords(room: Room, me: string, gift: { color: Color; ms: number }): string {
+  const time = words.room.seconds(Math.max(1, Math.round(gift.ms / 1000)));
+  const player = room[gift.color];
+  return player?.id === me ? words.room.credited(time) : words.room.creditedOther(time, player?.name ?? '');
 }

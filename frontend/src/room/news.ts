@@ -5,7 +5,7 @@ import { play } from '../sound';
 import { speak, toast } from '../speech';
 import { seatOf, type Room } from '../state';
 import { colorWord, words } from '../text';
-import { nameOf, resultWords } from './model';
+import { creditWords, nameOf, resultWords } from './model';
 
 /**
  * Sounds and spoken words for the events that led from one state to the next. The
@@ -33,6 +33,9 @@ export function announce(before: Room, after: Room, message: EventsMessage, me: 
       case 'takenback':
         ply -= event.plies;
         speak(words.room.takenBack);
+        break;
+      case 'credited':
+        toast(creditWords(after, me, event));
         break;
       case 'declined':
         if (seat && event.color !== seat) toast(words.room.declined[event.what]);

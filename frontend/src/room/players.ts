@@ -5,7 +5,7 @@ import { h, setAttribute, setText, show } from '../dom';
 import type { Color } from '../protocol';
 import { play } from '../sound';
 import { speak } from '../speech';
-import type { Room } from '../state';
+import { spentAt, type Room } from '../state';
 import { colorWord, words } from '../text';
 
 export interface PlayerPanel {
@@ -67,9 +67,10 @@ export function createPlayerPanel(place: 'top' | 'bottom'): PlayerPanel {
       const low = dial.low && room.phase === 'playing';
       clock.classList.toggle('low', low);
       clock.classList.toggle('running', running);
-      const key = `${room.number}`;
+      // Once a game, or it would nag at every move; but every period can be the last.
+      const key = dial.overtime ? `${room.number}/${room.moves.length}` : String(room.number);
       if (low && running && mine && warned !== key) {
-        warned = key; // once a game, or it would nag at every move
+        warned = key;
         play('low');
         speak(words.clock.low(clockText(dial.left)));
       }
@@ -78,9 +79,8 @@ export function createPlayerPanel(place: 'top' | 'bottom'): PlayerPanel {
 }
 
 function faceOf(room: Room, color: Color, now: number): Face {
-  const { view, turn, game } = room;
+  const { view, game } = room;
   const running = view.running && view.turn === color;
-  if (running && turn.clocks) return face(game.clock, turn.clocks[color], now - turn.since);
   const full = { main: game.clock.main ?? 0, ...(game.clock.periods !== undefined && { periods: game.clock.periods }) };
-  return face(game.clock, view.clocks?.[color] ?? full, 0);
+  return face(game.clock, view.clocks?.[color] ?? full, running ? spentAt(room, now) : 0);
 }

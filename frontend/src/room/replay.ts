@@ -67,6 +67,7 @@ export function createReplay(replayed: Replayed, start: number | null, onLook: (
       forbidden: marks ? forbidden : [],
       refusesForbidden: false,
       mover: null,
+      seated: false,
       numbers,
       coordinates,
       placing,
