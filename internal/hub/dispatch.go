@@ -168,9 +168,7 @@ func (c *client) join(ctx context.Context, req request) error {
 			return err
 		}
 		defer r.give()
-		if err := r.refresh(ctx); err != nil {
-			return err
-		}
+		c.hub.settle(ctx, r)
 	} else {
 		if len(c.rooms) >= c.hub.cfg.FollowedRooms {
 			return &refusal{code: "too_many", text: "You follow too many rooms. Leave one first.", limit: "followed_rooms"}
@@ -181,7 +179,11 @@ func (c *client) join(ctx context.Context, req request) error {
 		}
 		defer r.give() // the reference stays until the client leaves
 		c.rooms[req.Room] = r
+		c.hub.settle(ctx, r)
 		r.enter(c)
+	}
+	if err := r.refresh(ctx); err != nil {
+		return err
 	}
 	c.answer(r.resumeFrame(req.ID, req.Epoch, req.Have))
 	return c.comeBack(ctx, r)

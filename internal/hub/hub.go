@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gomokud/internal/ai"
+	"gomokud/internal/match"
 	"gomokud/internal/store"
 )
 
@@ -144,7 +145,7 @@ func (h *Hub) keepTime(ctx context.Context) {
 
 const (
 	beatEvery = 500 * time.Millisecond
-	beatGap   = 2 * time.Second // a longer silence counts as downtime
+	beatGap   = time.Second // a longer silence counts as downtime
 )
 
 func (h *Hub) beat(ctx context.Context) error {
@@ -154,8 +155,35 @@ func (h *Hub) beat(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	h.downtime.Store(&list)
+	old := h.downtime.Swap(&list)
+	if old != nil && len(list) > 0 && (len(*old) == 0 || (*old)[len(*old)-1] != list[len(list)-1]) {
+		h.spawn(h.settleAll)
+	}
 	return nil
+}
+
+// settleAll tells those who look at a game what an outage means for it.
+func (h *Hub) settleAll(ctx context.Context) {
+	for _, r := range h.all() {
+		if r.take(ctx) == nil {
+			h.settle(ctx, r)
+			r.give()
+		}
+		h.release(r)
+	}
+}
+
+// settle lets happen in a room what is due, downtime credited first, so that
+// nobody is shown a clock that is wrong. If it cannot be stored now, the next
+// command will do it. The caller holds the token.
+func (h *Hub) settle(ctx context.Context, r *room) {
+	err := r.refresh(ctx)
+	if err == nil && r.state.Phase == match.Playing {
+		_, err = r.command(ctx, tickCommand, h.clock.now())
+	}
+	if err != nil && ctx.Err() == nil {
+		h.log.Warn("could not settle a room", "room", r.id, "err", err)
+	}
 }
 
 func (h *Hub) setTrouble(err error) {

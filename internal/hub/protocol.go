@@ -197,6 +197,7 @@ type stateView struct {
 	Number     int           `json:"number"`
 	Host       string        `json:"host"`
 	ClaimAfter match.Millis  `json:"claim_after"`
+	FirstMove  match.Millis  `json:"first_move"`
 	Black      *seatView     `json:"black"`
 	White      *seatView     `json:"white"`
 	Moves      []match.Move  `json:"moves"`
@@ -239,7 +240,7 @@ type forbiddenView struct {
 
 func newStateView(s *match.State) stateView {
 	v := stateView{
-		Game: s.Game, Phase: s.Phase, Number: s.Number, Host: s.Host, ClaimAfter: s.Limits.ClaimAfter,
+		Game: s.Game, Phase: s.Phase, Number: s.Number, Host: s.Host, ClaimAfter: s.Limits.ClaimAfter, FirstMove: s.Limits.FirstMove,
 		Black: newSeatView(s.Seats.Black), White: newSeatView(s.Seats.White),
 		Moves: s.Moves, Started: s.Started, Offers: offersView(s.Offers),
 	}

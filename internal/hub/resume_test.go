@@ -98,6 +98,7 @@ func TestARestartKeepsGamesAndClocks(t *testing.T) {
 	clock := message{"rule": "freestyle", "size": "15x15", "clock": message{"main": 600_000}}
 	room := table(ann, bob, clock)
 	play(ann, bob, room, 0, "h8", "i9", "j10")
+	before := ann.must(message{"type": "join", "room": room})
 	n.stop()
 	if err := st.Close(); err != nil {
 		t.Fatal(err)
@@ -106,15 +107,18 @@ func TestARestartKeepsGamesAndClocks(t *testing.T) {
 	time.Sleep(2500 * time.Millisecond) // downtime is the subject here: more than a missed heartbeat
 	n = startNode(t, openBolt(t, dir), hub.Config{})
 	ann, bob = n.connect("ann"), n.connect("bob")
-	m := ann.must(message{"type": "join", "room": room})
+	m := ann.must(message{"type": "join", "room": room, "epoch": before["epoch"], "have": version(before)})
+	if list := events(m); len(list) != 1 || list[0]["kind"] != "credited" || list[0]["color"] != "white" || list[0]["ms"].(float64) < 2000 {
+		t.Fatalf("back after the restart, told %v; want at least 2000 ms credited to white", m)
+	}
+	m = bob.must(message{"type": "join", "room": room})
 	if moves := m["state"].(map[string]any)["moves"].([]any); len(moves) != 3 {
 		t.Fatalf("after the restart the moves are %v", moves)
 	}
-	bob.must(message{"type": "join", "room": room})
-	bob.must(message{"type": "place", "room": room, "ply": 3, "point": "a1"})
-	if e := ann.event("credited"); e["color"] != "white" || e["ms"].(float64) < 2000 {
-		t.Errorf("credited %v, want at least 2000 ms to white", e)
+	if spent := m["view"].(map[string]any)["spent"].(float64); spent > 60_000 {
+		t.Errorf("white's turn is said to have cost %v ms", spent)
 	}
+	bob.must(message{"type": "place", "room": room, "ply": 3, "point": "a1"})
 }
 
 func TestABotMovesAfterARestart(t *testing.T) {

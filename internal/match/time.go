@@ -45,7 +45,7 @@ func (s *State) abandonedAt() Instant {
 // time before its turn is not counted.
 func (s *State) goneSince(c rules.Color) (Instant, bool) {
 	away := s.Seats.Of(c).Away
-	return max(away, s.Since), away > 0
+	return max(away, s.Since+Instant(s.credited)), away > 0
 }
 
 // tick lets happen what is due.
