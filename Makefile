@@ -9,7 +9,7 @@ run: build ## build everything and serve on the address of GOMOKUD_ADDR
 	$(BIN) serve
 
 build: pages ## the program with its pages inside
-	go build -o $(BIN) ./cmd/gomokud
+	go build -buildvcs=auto -o $(BIN) ./cmd/gomokud
 
 pages: frontend/node_modules/.package-lock.json
 	npm --prefix frontend run --silent build

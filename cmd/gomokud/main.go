@@ -16,7 +16,9 @@ import (
 
 // commands is the command line. Every flag may come from the environment.
 type commands struct {
-	Serve serve `cmd:"" default:"withargs" help:"Serve the pages and the games (the default)."`
+	Serve   serve   `cmd:"" default:"withargs" help:"Serve the pages and the games (the default)."`
+	Version version `cmd:"" help:"Print what this program was built from."`
+	Bench   bench   `cmd:"" help:"Measure it: many games at once, beside a bare relay."`
 }
 
 func main() {

@@ -15,6 +15,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+
 	"gomokud/frontend"
 	"gomokud/internal/ai"
 	"gomokud/internal/ai/bots"
@@ -37,6 +40,7 @@ type serve struct {
 	Keep    time.Duration `default:"2160h" help:"How long finished games are kept."`
 	Drain   time.Duration `default:"10s" help:"The longest that stopping may take."`
 	LogJSON bool          `name:"log-json" env:"GOMOKUD_LOG_JSON" help:"Log as JSON."`
+	Pprof   string        `help:"Serve Go's profiles on this address, as '127.0.0.1:6060'; never a public one."`
 
 	Workers  int `default:"0" help:"Goroutines that think for bots; 0 is half of the processors."`
 	BotQueue int `default:"1024" help:"Bot turns that may wait."`
@@ -72,6 +76,11 @@ func (s *serve) Run(ctx context.Context) error {
 		return fmt.Errorf("listen: %w", err)
 	}
 	defer listener.Close()
+	stopProfiles, err := serveProfiles(s.Pprof, log)
+	if err != nil {
+		return err
+	}
+	defer stopProfiles()
 
 	st, err := s.open(ctx, log)
 	if err != nil {
@@ -89,13 +98,16 @@ func (s *serve) Run(ctx context.Context) error {
 
 	engines, opponents, players := catalogue()
 	pool := ai.NewPool(ai.PoolConfig{Workers: s.Workers, Queue: s.BotQueue, Log: log, Engines: engines})
-	h := hub.New(s.hubConfig(), st, pool, players, log)
+	counted := prometheus.NewRegistry()
+	counted.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	counted.MustRegister(poolMetrics(pool)...)
+	h := hub.New(s.hubConfig(), st, pool, players, log, counted)
 	if err := h.Start(ctx); err != nil {
 		return fmt.Errorf("start: %w", err)
 	}
 	site := web.New(web.Config{
 		Secure: s.Secure, Guests: web.GuestRate{PerMinute: s.GuestsPerMinute, Burst: s.GuestsBurst},
-	}, h, st, signer, opponents, frontend.Files(), log)
+	}, h, st, signer, opponents, frontend.Files(), counted, log)
 	server := &http.Server{
 		Handler:           site.Handler(),
 		ReadHeaderTimeout: 10 * time.Second,

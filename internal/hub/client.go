@@ -132,6 +132,7 @@ func (c *client) answer(message []byte) {
 func (c *client) kick(code int, why string) {
 	c.once.Do(func() {
 		c.code, c.why = code, why
+		c.hub.metrics.closed(code)
 		close(c.gone)
 	})
 }

@@ -32,6 +32,7 @@ func (c *client) handle(ctx context.Context, data []byte) {
 	if answer == nil && err == nil {
 		answer, err = c.serve(ctx, req)
 	}
+	c.hub.metrics.answered(req.Type, err)
 	if err != nil {
 		r := refusalOf(err)
 		if r.code == "internal" {

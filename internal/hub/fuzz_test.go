@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"testing"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"golang.org/x/time/rate"
 
 	"gomokud/internal/match"
@@ -36,7 +37,7 @@ func FuzzCommands(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Cleanup(func() { st.Close() })
-	h := New(Config{Node: "fuzz", RoomsPerSession: 1 << 30, RoomsPerMinute: 1e9}, st, nil, nil, slog.New(slog.DiscardHandler))
+	h := New(Config{Node: "fuzz", RoomsPerSession: 1 << 30, RoomsPerMinute: 1e9}, st, nil, nil, slog.New(slog.DiscardHandler), prometheus.NewRegistry())
 	if err := h.Start(f.Context()); err != nil {
 		f.Fatal(err)
 	}

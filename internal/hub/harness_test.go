@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+	"github.com/prometheus/client_golang/prometheus"
 	"go.uber.org/goleak"
 
 	"gomokud/internal/ai"
@@ -65,7 +66,7 @@ func startNode(t *testing.T, st hub.Store, cfg hub.Config) *node {
 	}
 	log := slog.New(slog.NewTextHandler(t.Output(), nil))
 	pool := ai.NewPool(ai.PoolConfig{Log: log, Engines: engines})
-	h := hub.New(cfg, st, pool, players, log)
+	h := hub.New(cfg, st, pool, players, log, prometheus.NewRegistry())
 	if err := h.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"gomokud/internal/ai"
 	"gomokud/internal/match"
 	"gomokud/internal/store"
@@ -28,6 +30,7 @@ type Hub struct {
 	thinker  Thinker
 	bots     map[string]Bot
 	log      *slog.Logger
+	metrics  *metrics
 	clock    clock
 	registry registry
 	visitors visitors
@@ -53,8 +56,9 @@ type Bot struct {
 	Title string
 }
 
-// New returns a hub over a store, with opponents that think in thinker.
-func New(cfg Config, s Store, t Thinker, bots []Bot, log *slog.Logger) *Hub {
+// New returns a hub over a store, with opponents that think in thinker. It
+// counts what it does in reg.
+func New(cfg Config, s Store, t Thinker, bots []Bot, log *slog.Logger, reg prometheus.Registerer) *Hub {
 	h := &Hub{cfg: cfg.withDefaults(), store: s, thinker: t, log: log, bots: map[string]Bot{}}
 	for _, b := range bots {
 		h.bots[b.Name] = b
@@ -62,6 +66,7 @@ func New(cfg Config, s Store, t Thinker, bots []Bot, log *slog.Logger) *Hub {
 	h.registry.rooms = map[string]*room{}
 	h.visitors.init(h.cfg)
 	h.pairing.init()
+	h.metrics = newMetrics(h, reg)
 	h.life, h.end = context.WithCancel(context.Background())
 	return h
 }
@@ -156,6 +161,7 @@ func (h *Hub) beat(ctx context.Context) error {
 		return err
 	}
 	old := h.downtime.Swap(&list)
+	h.metrics.outages.Set(float64(len(list)))
 	if old != nil && len(list) > 0 && (len(*old) == 0 || (*old)[len(*old)-1] != list[len(list)-1]) {
 		h.spawn(h.settleAll)
 	}

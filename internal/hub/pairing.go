@@ -191,6 +191,7 @@ func (h *Hub) makePair(ctx context.Context, s *seeker) error {
 	if _, err := h.found(ctx, s.ticket.Room, events); err != nil && !errors.Is(err, store.ErrConflict) {
 		return err
 	}
+	h.metrics.paired.Inc()
 	h.pairing.hurry() // the opponent may be ours too
 	return h.paired(ctx, s, s.ticket.Room)
 }

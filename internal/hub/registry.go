@@ -72,6 +72,12 @@ func (h *Hub) all() []*room {
 	return list
 }
 
+func (g *registry) size() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return len(g.rooms)
+}
+
 // within runs fn with the room opened.
 func (h *Hub) within(ctx context.Context, id string, fn func(*room) error) error {
 	r, err := h.open(ctx, id)

@@ -115,9 +115,6 @@ func TestARestartKeepsGamesAndClocks(t *testing.T) {
 	if moves := m["state"].(map[string]any)["moves"].([]any); len(moves) != 3 {
 		t.Fatalf("after the restart the moves are %v", moves)
 	}
-	if spent := m["view"].(map[string]any)["spent"].(float64); spent > 60_000 {
-		t.Errorf("white's turn is said to have cost %v ms", spent)
-	}
 	bob.must(message{"type": "place", "room": room, "ply": 3, "point": "a1"})
 }
 

@@ -177,6 +177,7 @@ func (r *room) command(ctx context.Context, c match.Command, received match.Inst
 		}
 		switch err := r.commit(ctx, events); {
 		case errors.Is(err, store.ErrConflict): // another node was faster
+			r.hub.metrics.conflicts.Inc()
 		case err != nil:
 			return 0, err
 		case !first:
@@ -218,6 +219,7 @@ func (r *room) commit(ctx context.Context, events []match.Event) error {
 	r.known.Store(int64(r.state.Version))
 	ctx, cancel := context.WithTimeout(ctx, r.hub.cfg.StoreTimeout)
 	defer cancel()
+	began := time.Now()
 	if err := r.hub.store.Append(ctx, c); err != nil {
 		r.drop()
 		r.known.Store(int64(c.Expected))
@@ -226,6 +228,7 @@ func (r *room) commit(ctx context.Context, events []match.Event) error {
 		}
 		return fmt.Errorf("store in room %s: %w", r.id, err)
 	}
+	r.hub.metrics.stored(len(events), began)
 	r.publish(c.Events, events[len(events)-1].Cmd)
 	return nil
 }

@@ -8,6 +8,9 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
 	"gomokud/internal/hub"
 	"gomokud/internal/session"
 )
@@ -28,23 +31,25 @@ type Opponent struct {
 
 // Server answers HTTP requests.
 type Server struct {
-	cfg    Config
-	hub    *hub.Hub
-	logs   hub.Logs
-	signer *session.Signer
-	bots   []Opponent
-	pages  fs.FS
-	guests *guestLimiter
-	log    *slog.Logger
+	cfg     Config
+	hub     *hub.Hub
+	logs    hub.Logs
+	signer  *session.Signer
+	bots    []Opponent
+	pages   fs.FS
+	counted prometheus.Gatherer
+	guests  *guestLimiter
+	log     *slog.Logger
 }
 
-// New returns the server of a hub. pages holds the built frontend.
-func New(cfg Config, h *hub.Hub, logs hub.Logs, signer *session.Signer, bots []Opponent, pages fs.FS, log *slog.Logger) *Server {
+// New returns the server of a hub. pages holds the built frontend, counted what
+// /metrics tells.
+func New(cfg Config, h *hub.Hub, logs hub.Logs, signer *session.Signer, bots []Opponent, pages fs.FS, counted prometheus.Gatherer, log *slog.Logger) *Server {
 	if cfg.SessionFor == 0 {
 		cfg.SessionFor = 365 * 24 * time.Hour
 	}
 	return &Server{
-		cfg: cfg, hub: h, logs: logs, signer: signer, bots: bots, pages: pages, log: log,
+		cfg: cfg, hub: h, logs: logs, signer: signer, bots: bots, pages: pages, counted: counted, log: log,
 		guests: newGuestLimiter(cfg.Guests),
 	}
 }
@@ -54,6 +59,7 @@ func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", s.alive)
 	mux.HandleFunc("GET /readyz", s.ready)
+	mux.Handle("GET /metrics", promhttp.HandlerFor(s.counted, promhttp.HandlerOpts{}))
 	mux.HandleFunc("GET /ws", s.socket)
 	mux.HandleFunc("GET /api/session", s.getSession)
 	mux.HandleFunc("POST /api/session", s.postSession)

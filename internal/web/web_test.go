@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+	"github.com/prometheus/client_golang/prometheus"
 	"go.uber.org/goleak"
 
 	"gomokud/internal/hub"
@@ -40,7 +41,8 @@ func start(t *testing.T, cfg web.Config) site {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.NewTextHandler(t.Output(), nil))
-	h := hub.New(hub.Config{Node: "test"}, st, nil, nil, log)
+	reg := prometheus.NewRegistry()
+	h := hub.New(hub.Config{Node: "test"}, st, nil, nil, log, reg)
 	if err := h.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +58,7 @@ func start(t *testing.T, cfg web.Config) site {
 		"assets/app-1a2.js": {Data: []byte("1")},
 	}
 	bots := []web.Opponent{{Name: "seven-step", Title: "Seven-step", About: "…"}}
-	server := httptest.NewServer(web.New(cfg, h, st, signer, bots, pages, log).Handler())
+	server := httptest.NewServer(web.New(cfg, h, st, signer, bots, pages, reg, log).Handler())
 	t.Cleanup(func() {
 		cancel()
 		<-done
@@ -342,9 +344,10 @@ func TestPages(t *testing.T) {
 			t.Errorf("%s: may not be kept: %q", path, header.Get("Cache-Control"))
 		}
 	}
-	for _, path := range []string{"/healthz", "/readyz"} {
-		if status, _, _ := ask(t, browser(t), "GET", s.URL+path, ""); status != 200 {
-			t.Errorf("%s: %d", path, status)
+	for path, want := range map[string]string{"/healthz": "ok", "/readyz": "ready", "/metrics": "gomokud_connections 0"} {
+		status, answer, _ := ask(t, browser(t), "GET", s.URL+path, "")
+		if status != 200 || !strings.Contains(answer["text"].(string), want) {
+			t.Errorf("%s: %d %.200v", path, status, answer["text"])
 		}
 	}
 }

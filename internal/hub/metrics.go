@@ -1,0 +1,80 @@
+package hub
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// metrics is everything that a hub counts, under names that begin with
+// gomokud_.
+type metrics struct {
+	commands  *prometheus.CounterVec // by type and answer: ok or an error's code
+	events    prometheus.Counter     // stored by this node
+	conflicts prometheus.Counter     // another node's commit was first
+	store     prometheus.Histogram   // seconds from a commit to its being stored
+	closes    *prometheus.CounterVec // connections that this node closed, by code
+	paired    prometheus.Counter     // rooms made for two who searched
+	outages   prometheus.Gauge       // of the last day
+}
+
+func newMetrics(h *Hub, reg prometheus.Registerer) *metrics {
+	counter := func(name, help string) prometheus.Counter {
+		return prometheus.NewCounter(prometheus.CounterOpts{Name: "gomokud_" + name, Help: help})
+	}
+	gauge := func(name, help string, value func() int) prometheus.Collector {
+		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "gomokud_" + name, Help: help},
+			func() float64 { return float64(value()) })
+	}
+	m := &metrics{
+		commands: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "gomokud_commands_total", Help: "Commands of clients, by type and answer.",
+		}, []string{"type", "answer"}),
+		events:    counter("events_total", "Events that this node stored."),
+		conflicts: counter("conflicts_total", "Commits that another node's forestalled."),
+		store: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name: "gomokud_commit_seconds", Help: "Time from a commit to its being stored.",
+			Buckets: prometheus.ExponentialBuckets(0.0001, 2.5, 12),
+		}),
+		closes: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "gomokud_closes_total", Help: "Connections that this node closed, by close code.",
+		}, []string{"code"}),
+		paired: counter("paired_total", "Rooms made for two players who searched."),
+		outages: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "gomokud_outages", Help: "Outages of the last day that are on record.",
+		}),
+	}
+	reg.MustRegister(m.commands, m.events, m.conflicts, m.store, m.closes, m.paired, m.outages,
+		gauge("connections", "Open connections of this node.", func() int { return len(h.clients.all()) }),
+		gauge("players", "Players connected to this node.", h.visitors.online),
+		gauge("rooms", "Rooms in this node's memory.", h.registry.size),
+		gauge("seekers", "Players who search for an opponent from this node.", func() int { return len(h.pairing.all()) }),
+		gauge("store_trouble", "1 while the store cannot be reached.", func() int {
+			if h.trouble.Load() {
+				return 1
+			}
+			return 0
+		}),
+	)
+	return m
+}
+
+// answered counts a command; types that are none of ours are counted as one.
+func (m *metrics) answered(kind string, err error) {
+	answer := "ok"
+	if err != nil {
+		answer = refusalOf(err).code
+		if answer == "unknown_type" {
+			kind = "unknown"
+		}
+	}
+	m.commands.WithLabelValues(kind, answer).Inc()
+}
+
+func (m *metrics) stored(events int, since time.Time) {
+	m.events.Add(float64(events))
+	m.store.Observe(time.Since(since).Seconds())
+}
+
+func (m *metrics) closed(code int) { m.closes.WithLabelValues(strconv.Itoa(code)).Inc() }
