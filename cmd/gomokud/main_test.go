@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func TestWrongFlagsExitWithTwo(t *testing.T) {
+	for _, args := range []string{
+		"serve --bogus", "serve --addr nowhere", "serve --store mysql://db", "serve --store redis:", "serve --outbox 0",
+		"serve --outbox many", "serve --keep soon", "serve --secret short", "serve --origin example.com",
+		"serve --origin https://example.com/path", "serve --workers -1", "dance",
+	} {
+		if code := run(t.Context(), strings.Fields(args)); code != exitUsage {
+			t.Errorf("%s: exit code %d, want %d", args, code, exitUsage)
+		}
+	}
+}
+
+func TestWrongEnvironmentExitsWithTwo(t *testing.T) {
+	t.Setenv("GOMOKUD_OUTBOX", "none")
+	if code := run(t.Context(), []string{"serve"}); code != exitUsage {
+		t.Errorf("exit code %d, want %d", code, exitUsage)
+	}
+}
+
+func TestHelpExplains(t *testing.T) {
+	for _, args := range [][]string{{"--help"}, {"serve", "--help"}, {"version"}} {
+		if code := run(t.Context(), args); code != exitOK {
+			t.Errorf("%v: exit code %d", args, code)
+		}
+	}
+}
+
+// TestEveryFlagReachesItsLimit: a limit that is a flag but changes nothing
+// would be a lie.
+func TestEveryFlagReachesItsLimit(t *testing.T) {
+	s := serve{
+		ClaimAfter: time.Second, FirstMove: time.Second, OpenFor: time.Second, AbandonAfter: time.Second, LagCap: time.Second,
+		MessageBytes: 1, CommandsPerSecond: 1, SessionCommandsPerSecond: 1, ConnectionsPerSession: 1, RoomsPerSession: 1,
+		RoomsPerMinute: 1, FollowedRooms: 1, Outbox: 1, StoreTimeout: 1, Silence: 1, Origins: []string{"x"},
+	}
+	cfg := reflect.ValueOf(s.hubConfig())
+	for i := range cfg.NumField() {
+		field := cfg.Type().Field(i).Name
+		if cfg.Field(i).IsZero() && field != "WriteTimeout" {
+			t.Errorf("no flag sets %s", field)
+		}
+	}
+	limits := reflect.ValueOf(s.hubConfig().Limits)
+	for i := range limits.NumField() {
+		if limits.Field(i).IsZero() {
+			t.Errorf("no flag sets %s", limits.Type().Field(i).Name)
+		}
+	}
+}
+
+func TestItServesAndStops(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	addr := l.Addr().String()
+	l.Close()
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan int)
+	dir := t.TempDir()
+	go func() { done <- run(ctx, []string{"serve", "--addr", addr, "--data", dir}) }()
+	client := &http.Client{Timeout: time.Second}
+	defer client.CloseIdleConnections()
+	for ready := false; !ready; {
+		resp, err := client.Get("http://" + addr + "/readyz")
+		if err == nil {
+			ready = resp.StatusCode == http.StatusOK
+			resp.Body.Close()
+		}
+		select {
+		case code := <-done:
+			t.Fatalf("it ended with %d", code)
+		default:
+		}
+	}
+	if code := run(t.Context(), []string{"healthy", "--addr", addr}); code != exitOK {
+		t.Errorf("healthy: %d", code)
+	}
+	// A second one on the same address or file must not get far.
+	if code := run(ctx, []string{"serve", "--addr", addr, "--data", t.TempDir()}); code != exitFailed {
+		t.Errorf("the same address twice: %d", code)
+	}
+	if code := run(ctx, []string{"serve", "--addr", "127.0.0.1:0", "--data", dir}); code != exitFailed {
+		t.Errorf("the same file twice: %d", code)
+	}
+	stop()
+	if code := <-done; code != exitOK {
+		t.Errorf("it ended with %d", code)
+	}
+}
