@@ -37,8 +37,8 @@ type client struct {
 	why  string
 }
 
-// ServeSocket upgrades the request of a known player and serves the connection
-// until it ends. Foreign origins are refused with 403.
+// ServeSocket upgrades the request of a known player and begins to serve the
+// connection. Foreign origins are refused with 403.
 func (h *Hub) ServeSocket(w http.ResponseWriter, req *http.Request, p session.Player) {
 	if h.draining.Load() {
 		w.Header().Set("Retry-After", "2")
@@ -62,7 +62,17 @@ func (h *Hub) ServeSocket(w http.ResponseWriter, req *http.Request, p session.Pl
 		out:    make(chan []byte, h.cfg.Outbox),
 		gone:   make(chan struct{}),
 	}
-	if conn.Subprotocol() != Subprotocol {
+	// The handler's goroutine and buffers are given back: a connection lives long
+	// and is mostly idle.
+	if !h.spawn(c.live) {
+		c.refuse(closeDraining, "draining")
+	}
+}
+
+// live serves the connection until it ends.
+func (c *client) live(ctx context.Context) {
+	h := c.hub
+	if c.conn.Subprotocol() != Subprotocol {
 		c.refuse(closeBadVersion, "this server speaks "+Subprotocol)
 		return
 	}
@@ -78,15 +88,15 @@ func (h *Hub) ServeSocket(w http.ResponseWriter, req *http.Request, p session.Pl
 	}
 	defer h.visitors.depart(c)
 
-	ctx, cancel := context.WithCancel(h.life)
+	ctx, cancel := context.WithCancel(ctx)
 	var writing sync.WaitGroup
-	writing.Go(func() { c.writePump() })
+	writing.Go(c.writePump)
 	h.greet(ctx, c)
 	c.readPump(ctx)
 	c.kick(websocket.CloseNormalClosure, "")
 	cancel()
 	writing.Wait()
-	conn.Close()
+	c.conn.Close()
 	c.leaveAll()
 }
 

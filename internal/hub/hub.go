@@ -123,14 +123,16 @@ func (h *Hub) Draining() bool { return h.draining.Load() }
 // Healthy reports whether commands can be stored, as far as is known.
 func (h *Hub) Healthy() bool { return !h.trouble.Load() }
 
-// spawn runs a task of the hub's; it is waited for at the end.
-func (h *Hub) spawn(task func(context.Context)) {
+// spawn runs a task of the hub's, which is waited for at the end; after that it
+// reports false.
+func (h *Hub) spawn(task func(context.Context)) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.closed {
-		return
+		return false
 	}
 	h.tasks.Go(func() { task(h.life) })
+	return true
 }
 
 // keepTime disciplines the clock and keeps the service's heart beating: a gap
