@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -96,6 +97,9 @@ func (s *serve) Run(ctx context.Context) error {
 		return err
 	}
 
+	// With one processor to itself Go looks at the network only every 10 ms while
+	// an engine thinks; a second one, shared by the system, keeps moves quick.
+	runtime.GOMAXPROCS(max(2, runtime.GOMAXPROCS(0)))
 	engines, opponents, players := catalogue()
 	pool := ai.NewPool(ai.PoolConfig{Workers: s.Workers, Queue: s.BotQueue, Log: log, Engines: engines})
 	counted := prometheus.NewRegistry()

@@ -9,6 +9,7 @@ package ai
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"time"
 
@@ -20,9 +21,10 @@ import (
 var ErrNoMove = errors.New("ai: no legal move")
 
 // Engine thinks about positions, one at a time. It must heed the end of ctx
-// within 10 ms and return its error, and call Breathe at least once in a
-// millisecond of work. With equal positions and budgets (time aside) it answers
-// equally. A move is never on a stone or off the board, and never on a point
+// within 10 ms, and call Breathe at least once in a millisecond of work. When
+// ctx ends it returns the best move that it has, if it has one worth playing,
+// else the error of ctx: a deadline that passes is no reason to throw a thought
+// away. With equal positions and budgets (time aside) it answers equally. A move is never on a stone or off the board, and never on a point
 // that is forbidden to Black while another is left.
 type Engine interface {
 	Think(ctx context.Context, p Position, b Budget) (Thought, error)
@@ -42,7 +44,29 @@ type Position struct {
 	ToMove rules.Color
 }
 
-// Board sets the stones up on a new board.
+// Validate returns an error unless the position can be set up.
+func (p Position) Validate() error {
+	if err := p.Size.Validate(); err != nil {
+		return err
+	}
+	if p.ToMove != rules.Black && p.ToMove != rules.White {
+		return fmt.Errorf("ai: %v is to move", p.ToMove)
+	}
+	b := rules.NewBoard(p.Size)
+	for _, s := range p.Stones {
+		switch {
+		case s.Color != rules.Black && s.Color != rules.White:
+			return fmt.Errorf("ai: a stone of colour %v", s.Color)
+		case !p.Size.Contains(s.Point) || b.At(s.Point) != rules.Empty:
+			return fmt.Errorf("ai: a stone on %v, which is not free", s.Point)
+		}
+		b.Place(s.Point, s.Color)
+	}
+	return nil
+}
+
+// Board sets the stones up on a new board. It panics if the position is not
+// valid; those that come through a Pool are.
 func (p Position) Board() *rules.Board {
 	b := rules.NewBoard(p.Size)
 	for _, s := range p.Stones {

@@ -3,17 +3,16 @@ package ai
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"runtime"
-	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
 	"gomokud/internal/rules"
 )
 
-// ErrBusy: as many jobs wait as may.
+// ErrBusy: as many jobs wait as may, or the pool has stopped.
 var ErrBusy = errors.New("ai: the queue is full")
 
 // Job asks for a move in a room.
@@ -37,19 +36,29 @@ type Answer struct {
 
 // PoolConfig is how a pool works. A zero field means the default beside it.
 type PoolConfig struct {
-	Workers int                      // jobs at a time; half of GOMAXPROCS, at least one
-	Queue   int                      // jobs that may wait; 1024
-	Longest time.Duration            // bound of a job without one; 10 s
-	Overrun time.Duration            // how late an engine may be before the fallback answers; 250 ms
-	Engines map[string]func() Engine // by the name of the bot
-	Log     *slog.Logger             // slog.Default()
+	Workers  int                      // jobs at a time; half of GOMAXPROCS, at least one
+	Queue    int                      // jobs that may wait; 1024
+	Longest  time.Duration            // bound of a job without one; 10 s
+	Overrun  time.Duration            // how late an engine may be before the fallback answers; 250 ms
+	Patience time.Duration            // how long a worker then waits for the engine to stop; 1 s
+	Engines  map[string]func() Engine // by the name of the bot
+	Log      *slog.Logger             // slog.Default()
 }
 
 // Pool lets a bounded number of engines think at a time. Rooms are served in
 // the order in which they asked; a room has one job, and a newer one takes the
-// older's place. The workers are its share of the processors: with the default,
-// half of them are always free for people's moves, and where there is but one
-// an engine gives way between two breaths.
+// place that the older had in the queue.
+//
+// The workers are its share of the processors: with the default, half of them
+// are always free for people's moves, and engines think on threads that give
+// way to all others (see mind). That needs a GOMAXPROCS of two or more, also on
+// a machine with one processor: Go looks at the network only when one of the
+// GOMAXPROCS is idle or every 10 ms. See BenchmarkLatencyBesideEngines.
+//
+// An engine that does not stop when its time is over is waited for, so that it
+// counts against the share; after Patience its worker goes on without it, and
+// until it comes back the fallback moves for that bot: an engine that hangs costs
+// at most a thread for each worker.
 type Pool struct {
 	cfg  PoolConfig
 	more chan struct{} // tells a worker that a job waits
@@ -57,6 +66,7 @@ type Pool struct {
 	mu      sync.Mutex
 	queue   []*task
 	byRoom  map[string]*task // waiting or running
+	lost    map[string]int   // engines that did not stop, by bot
 	stats   Stats
 	stopped bool
 }
@@ -96,20 +106,30 @@ func NewPool(cfg PoolConfig) *Pool {
 	if cfg.Overrun == 0 {
 		cfg.Overrun = 250 * time.Millisecond
 	}
+	if cfg.Patience == 0 {
+		cfg.Patience = time.Second
+	}
 	if cfg.Log == nil {
 		cfg.Log = slog.Default()
 	}
-	return &Pool{cfg: cfg, more: make(chan struct{}, cfg.Queue+1), byRoom: map[string]*task{}}
+	return &Pool{cfg: cfg, more: make(chan struct{}, cfg.Queue+1), byRoom: map[string]*task{}, lost: map[string]int{}}
 }
 
 // Submit queues a job. The answer comes once, on a goroutine of the pool's,
 // unless the job is cancelled or replaced before; it must not block.
 func (p *Pool) Submit(job Job, answer func(Answer)) error {
+	if err := job.Position.Validate(); err != nil {
+		return err
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	t := &task{job: job, answer: answer, asked: time.Now(), ctx: ctx, cancel: cancel}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	place := len(p.queue)
 	if old := p.byRoom[job.Room]; old != nil {
+		if i := slices.Index(p.queue, old); i >= 0 {
+			place = i
+		}
 		p.withdraw(old)
 	}
 	if p.stopped || len(p.queue) >= p.cfg.Queue {
@@ -117,7 +137,7 @@ func (p *Pool) Submit(job Job, answer func(Answer)) error {
 		cancel()
 		return ErrBusy
 	}
-	p.queue = append(p.queue, t)
+	p.queue = slices.Insert(p.queue, place, t)
 	p.byRoom[job.Room] = t
 	select {
 	case p.more <- struct{}{}:
@@ -143,11 +163,8 @@ func (p *Pool) withdraw(t *task) {
 	}
 	t.cancel()
 	delete(p.byRoom, t.job.Room)
-	for i, waiting := range p.queue {
-		if waiting == t {
-			p.queue = append(p.queue[:i], p.queue[i+1:]...)
-			return
-		}
+	if i := slices.Index(p.queue, t); i >= 0 {
+		p.queue = slices.Delete(p.queue, i, i+1)
 	}
 }
 
@@ -160,7 +177,8 @@ func (p *Pool) Stats() Stats {
 	return s
 }
 
-// Run works until ctx ends, and returns when the last engine has stopped.
+// Run works until ctx ends, and returns when the last engine has stopped or was
+// waited for in vain.
 func (p *Pool) Run(ctx context.Context) error {
 	var workers sync.WaitGroup
 	for range p.cfg.Workers {
@@ -177,19 +195,6 @@ func (p *Pool) Run(ctx context.Context) error {
 	return ctx.Err()
 }
 
-func (p *Pool) work(ctx context.Context) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-p.more:
-		}
-		for t := p.next(); t != nil; t = p.next() {
-			p.think(t)
-		}
-	}
-}
-
 // next takes the job that has waited longest, or nil.
 func (p *Pool) next() *task {
 	p.mu.Lock()
@@ -198,85 +203,8 @@ func (p *Pool) next() *task {
 		return nil
 	}
 	t := p.queue[0]
-	p.queue = append(p.queue[:0], p.queue[1:]...)
+	p.queue = slices.Delete(p.queue, 0, 1)
 	p.stats.Running++
 	p.stats.Waited += time.Since(t.asked)
 	return t
-}
-
-// think has one job done. If the engine is late the fallback answers for it;
-// the worker still waits for the engine, so that thinking never takes more than
-// its share.
-func (p *Pool) think(t *task) {
-	began := time.Now()
-	limit := t.job.Budget.Time
-	if limit == 0 {
-		limit = p.cfg.Longest
-	}
-	ctx, cancel := context.WithTimeout(t.ctx, limit)
-	defer cancel()
-	late := time.AfterFunc(limit+p.cfg.Overrun, func() {
-		p.replace(t, errors.New("it was too late"))
-	})
-	thought, err := p.ask(ctx, t.job)
-	late.Stop()
-	switch {
-	case t.ctx.Err() != nil: // withdrawn
-	case err == nil || errors.Is(err, ErrNoMove):
-		p.reply(t, thought, err, false)
-	default:
-		p.replace(t, err)
-	}
-	t.cancel()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.byRoom[t.job.Room] == t {
-		delete(p.byRoom, t.job.Room)
-	}
-	p.stats.Running--
-	p.stats.Thought += time.Since(began)
-	p.stats.Nodes += thought.Nodes
-}
-
-// ask has the engine think, and looks at its move before anybody else does.
-func (p *Pool) ask(ctx context.Context, job Job) (thought Thought, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("it panicked: %v\n%s", r, debug.Stack())
-		}
-	}()
-	make, ok := p.cfg.Engines[job.Bot]
-	if !ok {
-		return Thought{}, fmt.Errorf("there is no engine %q", job.Bot)
-	}
-	thought, err = make().Think(ctx, job.Position, job.Budget)
-	if err == nil && !MayPlay(job.Position.Board(), job.Position.Rule, job.Position.ToMove, thought.Move) {
-		err = fmt.Errorf("its move %s is not legal", thought.Move)
-	}
-	return thought, err
-}
-
-// replace answers with the fallback's move.
-func (p *Pool) replace(t *task, why error) {
-	thought, err := fallback{}.Think(t.ctx, t.job.Position, Budget{})
-	if p.reply(t, thought, err, true) {
-		p.cfg.Log.Error("an engine failed; the fallback moved for it", "bot", t.job.Bot, "room", t.job.Room, "err", why)
-	}
-}
-
-// reply gives the answer, if none was given yet and it is still wanted.
-func (p *Pool) reply(t *task, thought Thought, err error, fallback bool) (given bool) {
-	p.mu.Lock()
-	if given = !t.settled; given {
-		t.settled = true
-		p.stats.Answers++
-		if fallback {
-			p.stats.Fallbacks++
-		}
-	}
-	p.mu.Unlock()
-	if given {
-		t.answer(Answer{Room: t.job.Room, Version: t.job.Version, Move: thought.Move, Thought: thought, Err: err})
-	}
-	return given
 }

@@ -125,6 +125,35 @@ func TestEveryMoveIsLegalAndRepeatable(t *testing.T) {
 	})
 }
 
+func TestFivesAreMadeAndStopped(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := position(t)
+		board := p.Board()
+		own, stopping := map[rules.Point]bool{}, map[rules.Point]bool{}
+		for at := range p.Size.All() {
+			if !ai.MayPlay(board, p.Rule, p.ToMove, at) {
+				continue
+			}
+			if completes(board, p.Rule, at, p.ToMove) {
+				own[at] = true
+			}
+			if completes(board, p.Rule, at, p.ToMove.Opponent()) {
+				stopping[at] = true
+			}
+		}
+		for _, bot := range All() {
+			thought, err := bot.New().Think(t.Context(), p, ai.Budget{})
+			switch {
+			case err != nil: // see TestEveryMoveIsLegalAndRepeatable
+			case len(own) > 0 && !own[thought.Move]:
+				t.Fatalf("%s plays %v and no five on\n%v", bot.Name, thought.Move, board)
+			case len(own) == 0 && len(stopping) > 0 && !stopping[thought.Move]:
+				t.Fatalf("%s plays %v and stops no five on\n%v", bot.Name, thought.Move, board)
+			}
+		}
+	})
+}
+
 // position draws a position of a board of any size, from empty to full.
 func position(t *rapid.T) ai.Position {
 	p := ai.Position{

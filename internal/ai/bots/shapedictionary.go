@@ -26,12 +26,18 @@ import (
 //   - a five of one's own and one to be stopped are worth the same (the largest
 //     number there is), so that the text's player may stop instead of winning:
 //     here its own five comes first;
-//   - a five counts only if it wins under the rules of the game, else the next
-//     best entry does; a forbidden point is not taken while another is left;
+//   - a five counts only if it wins under the rules of the game; if not (an
+//     overline, or a five stopped at both ends under caro) its line is worth
+//     nothing, whatever fours could be read in it; a forbidden point is not taken
+//     while another is left;
+//   - "a_aaaa" is listed among the fours, but has five stones and says nothing
+//     that "_aaaa" does not; "a_aaa", which must have been meant, is added to it
+//     (the other lopsided entries, "aa__a" and the "__aaa" that the author struck
+//     out, stay as they are);
 //   - boards of every size are scanned alike.
 type ShapeDictionary struct{}
 
-// worth is the seed's dictionary with its scores.
+// worth is the seed's dictionary with its scores, in its order.
 func worth() []entry {
 	return []entry{
 		{"aa__", 100}, {"__aa", 100}, {"__a_a", 100}, {"_a__a", 100}, {"a__a", 100}, {"a__a_", 100}, {"a_a__", 100}, // closed two
@@ -40,6 +46,7 @@ func worth() []entry {
 		{"_aa_a_", 9000}, {"_a_aa_", 9000}, // jump three
 		{"_aaa_", 10000},                                                                          // open three
 		{"a_aaaa", 15000}, {"aa_aa", 15000}, {"_aaaa", 15000}, {"aaa_a", 15000}, {"aaaa_", 15000}, // four
+		{"a_aaa", 15000},   // the four that "a_aaaa" was meant for
 		{"_aaaa_", 100000}, // open four
 		{five, math.MaxFloat32},
 	}
@@ -107,10 +114,14 @@ func completes(b *rules.Board, rule rules.Rule, at rules.Point, side rules.Color
 	return rule.Wins(b, at)
 }
 
-// lookUp is the score of the dearest entry that the line contains.
+// lookUp is the score of the dearest entry that the line contains. A five that
+// does not win is a line in which nothing can be won any more.
 func lookUp(dictionary []entry, line string, wins bool) (score float32) {
+	if !wins && strings.Contains(line, five) {
+		return 0
+	}
 	for _, e := range dictionary {
-		if e.score > score && (e.shape != five || wins) && strings.Contains(line, e.shape) {
+		if e.score > score && strings.Contains(line, e.shape) {
 			score = e.score
 		}
 	}

@@ -1,130 +1,168 @@
 package bots
 
 import (
-	"strings"
-
 	"gomokud/internal/rules"
 )
 
-// reach is how far from a point the longest shape through it goes.
-const reach = 6
+// A shape is a picture of some cells of a line and what it is worth: 'o' is the
+// side's stone, 'x' the other side's or the edge, '_' an empty point.
+type shape struct {
+	cells string
+	score int
+}
 
-// window is a line through a point, the point in its middle: 'o' for the side,
-// 'x' for the other side and everything beyond the edge, '_' for empty.
+// The cells of a line as one side sees them.
+const (
+	vacant = iota
+	own
+	other // or the edge
+	kinds
+)
+
+const (
+	shortest = 5           // points of the shortest line that can hold a five
+	longest  = 7           // cells of the longest shape
+	reach    = longest - 1 // how far from a point a shape through it goes
+	codes    = kinds * kinds * kinds * kinds * kinds * kinds * kinds
+)
+
+// shapeTable finds all shapes in some cells by one look for each place where
+// they can begin. The first index is how many cells a shape must go beyond its
+// first at least, the second a number whose digits are the next longest cells.
+type shapeTable [longest][codes]tally
+
+// tally is what the shapes are that begin at a cell.
+type tally struct {
+	sum                   int32
+	straight, four, three bool
+}
+
+func newShapeTable(shapes []shape) *shapeTable {
+	table := new(shapeTable)
+	for code := range codes {
+		var cells [longest]byte
+		for i, rest := longest-1, code; i >= 0; i, rest = i-1, rest/kinds {
+			cells[i] = "_ox"[rest%kinds]
+		}
+		for _, s := range shapes {
+			if string(cells[:len(s.cells)]) != s.cells {
+				continue
+			}
+			for beyond := range len(s.cells) {
+				table[beyond][code].add(s)
+			}
+		}
+	}
+	return table
+}
+
+func (t *tally) add(s shape) {
+	t.sum += int32(s.score)
+	switch s.score {
+	case worthStraightFour:
+		t.straight = true
+	case worthFour:
+		t.four = true
+	case worthOpenThree / 2, worthJumpThree:
+		t.three = true
+	}
+}
+
+// window is a line through a point, the point in its middle.
 type window [2*reach + 1]byte
 
 func windowAt(b *rules.Board, at, d rules.Point, side rules.Color) (w window) {
 	for i := range w {
-		cell, ok := cellAt(b, at, d, i-reach, side)
-		switch {
-		case !ok:
-			w[i] = 'x'
-		case cell == 'a':
-			w[i] = 'o'
-		default:
-			w[i] = '_'
-		}
+		w[i] = seen(b, at, d, i-reach, side)
 	}
 	return w
 }
 
-// sums counts the shapes through the window's middle.
-func (w *window) sums(shapes []shape) (g gain) {
-	for _, s := range shapes {
-		n := w.count(s.cells)
-		if n == 0 {
-			continue
-		}
-		g.sum += n * s.score
-		switch {
-		case s.score == worthStraightFour:
-			g.straight = true
-			g.four = 1
-		case s.score == worthFour:
-			g.four = 1
-		case s.score >= worthOpenThree/2 && s.score <= worthOpenThree:
-			g.three = 1
-		}
+// tally adds up the shapes through the window's middle.
+func (w *window) tally(table *shapeTable) (all tally) {
+	code := 0
+	for _, c := range w[:reach] {
+		code = code*kinds + int(c)
 	}
-	return g
-}
-
-// count is how often the shape stands in the window so that the middle is one
-// of its cells.
-func (w *window) count(cells string) (n int) {
-	for from := reach - len(cells) + 1; from <= reach; from++ {
-		if string(w[from:from+len(cells)]) == cells {
-			n++
-		}
+	for from := range longest {
+		code = (code*kinds + int(w[from+reach])) % codes
+		t := &table[reach-from][code]
+		all.sum += t.sum
+		all.straight = all.straight || t.straight
+		all.four = all.four || t.four
+		all.three = all.three || t.three
 	}
-	return n
-}
-
-// weigh is what a stone of the side on the point adds on one line.
-func weigh(b *rules.Board, at, d rules.Point, side rules.Color, shapes []shape) gain {
-	w := windowAt(b, at, d, side)
-	before := w.sums(shapes)
-	w[reach] = 'o'
-	after := w.sums(shapes)
-	after.sum -= before.sum
-	return after
-}
-
-// lost is how the side's sum on one line changes when the other side takes the
-// point: not upwards, as a rule.
-func lost(b *rules.Board, at, d rules.Point, side rules.Color, shapes []shape) int {
-	w := windowAt(b, at, d, side)
-	before := w.sums(shapes)
-	w[reach] = 'x'
-	return w.sums(shapes).sum - before.sum
+	return all
 }
 
 // wholeSum is what the shapes in all lines of the board are worth to a side.
-func wholeSum(b *rules.Board, side rules.Color, shapes []shape) (sum int) {
+func wholeSum(b *rules.Board, side rules.Color, table *shapeTable) (sum int) {
 	for _, line := range sequences(b, side) {
-		for _, s := range shapes {
-			for from := 0; ; from++ { // shapes may overlap
-				i := strings.Index(line[from:], s.cells)
-				if i < 0 {
-					break
-				}
-				sum += s.score
-				from += i
+		code := 0
+		for i := -longest; i < len(line); i++ { // i is where the shapes begin
+			next := other
+			if last := i + longest - 1; last >= 0 && last < len(line) {
+				next = int(line[last])
+			}
+			code = (code*kinds + next) % codes
+			if i >= -1 { // a shape may begin with one cell of the edge
+				sum += int(table[0][code].sum)
 			}
 		}
 	}
 	return sum
 }
 
-// sequences are all rows, columns and diagonals of at least five points as
-// strings, an 'x' for the edge at both ends.
-func sequences(b *rules.Board, side rules.Color) (lines []string) {
+// sequences are all rows, columns and diagonals that can hold a five.
+func sequences(b *rules.Board, side rules.Color) (lines [][]byte) {
 	size := b.Size()
 	for start := range size.All() {
 		for _, d := range directions {
 			if _, inside := stepFrom(size, start, d, -1); inside {
 				continue // the line begins before
 			}
-			line := []byte{'x'}
+			var line []byte
 			for i := 0; ; i++ {
 				if _, inside := stepFrom(size, start, d, i); !inside {
 					break
 				}
-				switch cell, ok := cellAt(b, start, d, i, side); {
-				case !ok:
-					line = append(line, 'x')
-				case cell == 'a':
-					line = append(line, 'o')
-				default:
-					line = append(line, '_')
-				}
+				line = append(line, seen(b, start, d, i, side))
 			}
-			if len(line) > 5 {
-				lines = append(lines, string(append(line, 'x')))
+			if len(line) >= shortest {
+				lines = append(lines, line)
 			}
 		}
 	}
 	return lines
+}
+
+// isSequence reports whether the line through a point is long enough to matter.
+func isSequence(size rules.Size, at, d rules.Point) bool {
+	points := 1
+	for _, sign := range [2]int{-1, 1} {
+		for steps := 1; steps < shortest; steps++ {
+			if _, inside := stepFrom(size, at, d, sign*steps); !inside {
+				break
+			}
+			points++
+		}
+	}
+	return points >= shortest
+}
+
+// seen is what a side sees some steps away from a point.
+func seen(b *rules.Board, at, d rules.Point, steps int, side rules.Color) byte {
+	p, inside := stepFrom(b.Size(), at, d, steps)
+	if !inside {
+		return other
+	}
+	switch b.At(p) {
+	case rules.Empty:
+		return vacant
+	case side:
+		return own
+	}
+	return other
 }
 
 func stepFrom(size rules.Size, at, d rules.Point, steps int) (rules.Point, bool) {

@@ -1,0 +1,97 @@
+package ai
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"runtime"
+	"runtime/debug"
+)
+
+// mind is the goroutine in which a worker's engines think. It has a thread to
+// itself, to which the operating system prefers all others of the process: a
+// network event then waits for no engine. The goroutine never gives the thread
+// back, so that the thread dies with it; nobody else is ever slowed down.
+//
+// Only engines run there. Answers are given, and locks are taken, on ordinary
+// threads, for which nobody waits.
+type mind struct {
+	questions chan question
+	done      chan struct{}
+}
+
+// question is a job for an engine.
+type question struct {
+	ctx     context.Context
+	job     Job
+	engine  func() Engine
+	verdict chan verdict // has room for it: nobody may be waiting any more
+}
+
+// verdict is what an engine made of a job.
+type verdict struct {
+	thought Thought
+	err     error
+}
+
+func newMind(log *slog.Logger) *mind {
+	m := &mind{questions: make(chan question), done: make(chan struct{})}
+	go m.run(log)
+	return m
+}
+
+// ask hands a job over; the verdict comes on the channel.
+func (m *mind) ask(ctx context.Context, job Job, engine func() Engine) <-chan verdict {
+	q := question{ctx: ctx, job: job, engine: engine, verdict: make(chan verdict, 1)}
+	m.questions <- q
+	return q.verdict
+}
+
+// end lets the mind end as soon as its engine does.
+func (m *mind) end() { close(m.questions) }
+
+func (m *mind) run(log *slog.Logger) {
+	runtime.LockOSThread()
+	if onMainThread() {
+		// It would outlive the mind, and the whole process would seem to have
+		// its priority. While this goroutine holds it, another gets another.
+		defer runtime.UnlockOSThread()
+		go m.run(log)
+		<-m.done
+		return
+	}
+	defer close(m.done) // the thread stays locked
+	if err := lowerPriority(); err != nil {
+		log.Debug("engines think at the priority of everything else", "err", err)
+	}
+	for q := range m.questions {
+		thought, err := think(q)
+		q.verdict <- verdict{thought, err}
+	}
+}
+
+// think has the engine think, and looks at its move before anybody else does.
+func think(q question) (thought Thought, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("it panicked: %v\n%s", r, debug.Stack())
+		}
+	}()
+	pos := q.job.Position
+	thought, err = q.engine().Think(q.ctx, pos, q.job.Budget)
+	if err == nil && !MayPlay(pos.Board(), pos.Rule, pos.ToMove, thought.Move) {
+		err = fmt.Errorf("its move %v is not legal", thought.Move)
+	}
+	return thought, err
+}
+
+// canMove reports whether the side to move has a legal point.
+func canMove(pos Position) bool {
+	board := pos.Board()
+	for at := range pos.Size.All() {
+		if MayPlay(board, pos.Rule, pos.ToMove, at) {
+			return true
+		}
+	}
+	return false
+}
