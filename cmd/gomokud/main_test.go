@@ -64,6 +64,13 @@ func TestEveryFlagReachesItsLimit(t *testing.T) {
 	}
 }
 
+func TestOriginsAreAsBrowsersSendThem(t *testing.T) {
+	s := serve{Origins: []string{"https://play.example/", "https://friend.example"}}
+	if got, want := s.hubConfig().Origins, []string{"https://play.example", "https://friend.example"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("origins %v, want %v", got, want)
+	}
+}
+
 func TestItServesAndStops(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -259,8 +259,12 @@ func (s *serve) signer(ctx context.Context, st hub.Store) (*session.Signer, erro
 func (s *serve) hubConfig() hub.Config {
 	node := make([]byte, 4)
 	rand.Read(node)
+	origins := make([]string, len(s.Origins))
+	for i, o := range s.Origins {
+		origins[i] = strings.TrimSuffix(o, "/") // as browsers send it
+	}
 	return hub.Config{
-		Node: hex.EncodeToString(node), Origins: s.Origins,
+		Node: hex.EncodeToString(node), Origins: origins,
 		Limits: match.Limits{
 			ClaimAfter: millis(s.ClaimAfter), FirstMove: millis(s.FirstMove), OpenFor: millis(s.OpenFor),
 			AbandonAfter: millis(s.AbandonAfter), LagCap: millis(s.LagCap),

@@ -21,21 +21,29 @@ const (
 // follows from the log alone, so that no restart leaves a silent bot.
 func (r *room) nudge() {
 	bot, turn := r.state.BotToMove()
-	if r.asked != 0 && (!turn || r.asked != r.state.Position) {
-		r.hub.thinker.Cancel(r.id)
-		r.asked = 0
+	position := int64(0)
+	if turn {
+		position = int64(r.state.Position)
 	}
-	if !turn || r.asked == r.state.Position {
+	asked := r.asked.Swap(position)
+	if asked == position {
+		return
+	}
+	if asked != 0 {
+		r.hub.thinker.Cancel(r.id)
+	}
+	if !turn {
 		return
 	}
 	err := r.hub.thinker.Submit(r.job(bot), func(a ai.Answer) {
+		// First of all: whatever becomes of the answer, the bot may be asked again.
+		r.asked.CompareAndSwap(position, 0)
 		r.hub.spawn(func(ctx context.Context) { r.hub.botMoves(ctx, bot, a) })
 	})
 	if err != nil { // the wake-up that is stored with the position brings us back
+		r.asked.Store(0)
 		r.hub.log.Warn("no bot could be asked", "room", r.id, "bot", bot.Bot, "err", err)
-		return
 	}
-	r.asked = r.state.Position
 }
 
 // job is the position for a bot, with a part of its time to think.
@@ -61,7 +69,6 @@ func (h *Hub) botMoves(ctx context.Context, bot match.Player, a ai.Answer) {
 		if r.state.Position != a.Version {
 			return nil
 		}
-		r.asked = 0
 		if _, turn := r.state.BotToMove(); !turn {
 			return nil
 		}

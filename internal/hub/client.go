@@ -154,6 +154,9 @@ func (c *client) readPump(ctx context.Context) {
 	c.conn.SetReadDeadline(time.Now().Add(silence))
 	c.conn.SetPongHandler(func(sent string) error {
 		c.measure(sent)
+		if c.kicked() { // has its lastWords, not another minute with every pong
+			return nil
+		}
 		return c.conn.SetReadDeadline(time.Now().Add(silence))
 	})
 	for {

@@ -48,9 +48,9 @@ func (l *clients) all() []*client {
 	return list
 }
 
-// wait takes no more connections and waits until all are gone; those that are
-// not by then are cut.
-func (l *clients) wait(most time.Duration) {
+// wait takes no more connections and waits until all are gone. Those that are
+// not by then are cut, and cut is called to end what they are doing.
+func (l *clients) wait(most time.Duration, cut func()) {
 	l.mu.Lock()
 	l.closing = true
 	if len(l.set) == 0 {
@@ -65,6 +65,7 @@ func (l *clients) wait(most time.Duration) {
 		return
 	case <-time.After(most):
 	}
+	cut()
 	for _, c := range l.all() {
 		c.conn.Close()
 	}

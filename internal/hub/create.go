@@ -18,7 +18,7 @@ import (
 // greet says hello and what a client may have forgotten: its games and its
 // search.
 func (h *Hub) greet(ctx context.Context, c *client) {
-	rooms, err := h.store.RoomsOf(ctx, c.player.ID)
+	rooms, err := h.roomsOf(ctx, c.player.ID)
 	if err != nil {
 		h.log.Warn("could not list a player's games", "err", err)
 	}
@@ -31,6 +31,16 @@ func (h *Hub) greet(ctx context.Context, c *client) {
 		Seeking: h.pairing.of(c.player.ID),
 		Limits:  helloLimits{MessageBytes: h.cfg.MessageBytes, CommandsPerSecond: h.cfg.CommandsPerSecond},
 	}))
+	if h.trouble.Load() { // who was here before has been told
+		c.send(encode(serviceMessage{Type: "service", Store: "unreachable"}))
+	}
+}
+
+// roomsOf are the rooms in which the player has a game in progress.
+func (h *Hub) roomsOf(ctx context.Context, player string) ([]string, error) {
+	ctx, cancel := context.WithTimeout(ctx, h.cfg.StoreTimeout)
+	defer cancel()
+	return h.store.RoomsOf(ctx, player)
 }
 
 // game checks the game of a command.
@@ -109,7 +119,7 @@ func (h *Hub) mayCreate(ctx context.Context, c *client) error {
 	if !c.visitor.create.Allow() {
 		return &refusal{code: "too_many", text: "You make new games too quickly.", limit: "rooms_per_minute", retry: time.Duration(float64(time.Minute) / h.cfg.RoomsPerMinute)}
 	}
-	rooms, err := h.store.RoomsOf(ctx, c.player.ID)
+	rooms, err := h.roomsOf(ctx, c.player.ID)
 	if err != nil {
 		return err
 	}

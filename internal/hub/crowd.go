@@ -35,6 +35,8 @@ func (c *crowds) take() map[string]bool {
 
 // attend tells the other nodes who is here and hears who is there.
 func (h *Hub) attend(ctx context.Context, room string, a store.Attendance) (store.Attendance, error) {
+	ctx, cancel := context.WithTimeout(ctx, h.cfg.StoreTimeout)
+	defer cancel()
 	return h.store.Attend(ctx, h.cfg.Node, room, a, int64(h.clock.now()), attendanceTTL)
 }
 
@@ -44,15 +46,21 @@ func (h *Hub) countCrowds(ctx context.Context) {
 	online := -1
 	for second := 0; sleep(ctx, time.Second); second++ {
 		changed := h.crowds.take()
+		var crowded []*room
 		for _, r := range h.all() {
 			if changed[r.id] || second%renew == 0 {
-				if err := h.countCrowd(ctx, r); err != nil && ctx.Err() == nil {
-					h.log.Warn("could not count a room's spectators", "room", r.id, "err", err)
-				}
+				crowded = append(crowded, r)
+			} else {
+				h.release(r)
 			}
 			delete(changed, r.id)
-			h.release(r)
 		}
+		each(crowded, func(r *room) {
+			if err := h.countCrowd(ctx, r); err != nil && ctx.Err() == nil {
+				h.log.Warn("could not count a room's spectators", "room", r.id, "err", err)
+			}
+			h.release(r)
+		})
 		for id := range changed { // left by the last of ours
 			if _, err := h.attend(ctx, id, store.Attendance{}); err != nil && ctx.Err() == nil {
 				h.log.Warn("could not sign off from a room", "room", id, "err", err)
@@ -65,15 +73,21 @@ func (h *Hub) countCrowds(ctx context.Context) {
 	}
 }
 
+// countCrowd asks without the token, so that no move waits for the answer.
 func (h *Hub) countCrowd(ctx context.Context, r *room) error {
-	if err := r.take(ctx); err != nil {
+	if err := r.takeSoon(ctx); err != nil {
 		return err
 	}
-	defer r.give()
-	total, err := h.attend(ctx, r.id, r.local())
+	here := r.local()
+	r.give()
+	total, err := h.attend(ctx, r.id, here)
 	if err != nil {
 		return err
 	}
+	if err := r.takeSoon(ctx); err != nil {
+		return err
+	}
+	defer r.give()
 	if total.Spectators != r.total.Spectators {
 		r.broadcast(encode(spectatorsMessage{Type: "spectators", Room: r.id, Count: total.Spectators}))
 	}

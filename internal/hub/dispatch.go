@@ -31,8 +31,8 @@ func (c *client) handle(ctx context.Context, data []byte) {
 	answer, err := c.visitor.recall(req.ID, data)
 	if answer == nil && err == nil {
 		answer, err = c.serve(ctx, req)
+		c.hub.metrics.answered(req.Type, err)
 	}
-	c.hub.metrics.answered(req.Type, err)
 	if err != nil {
 		r := refusalOf(err)
 		if r.code == "internal" {
@@ -142,7 +142,7 @@ func (c *client) play(ctx context.Context, req request, act match.Action) ([]byt
 		return nil, errNotJoined
 	}
 	received := c.hub.clock.now()
-	if err := r.take(ctx); err != nil {
+	if err := r.takeSoon(ctx); err != nil {
 		return nil, err
 	}
 	defer r.give()
@@ -165,7 +165,7 @@ func (c *client) play(ctx context.Context, req request, act match.Action) ([]byt
 func (c *client) join(ctx context.Context, req request) error {
 	r := c.rooms[req.Room]
 	if r != nil {
-		if err := r.take(ctx); err != nil {
+		if err := r.takeSoon(ctx); err != nil {
 			return err
 		}
 		defer r.give()
@@ -186,7 +186,10 @@ func (c *client) join(ctx context.Context, req request) error {
 	if err := r.refresh(ctx); err != nil {
 		return err
 	}
-	c.answer(r.resumeFrame(req.ID, req.Epoch, req.Have))
+	if err := r.reach(ctx, req.Epoch, req.Have); err != nil {
+		return err
+	}
+	c.send(r.resumeFrame(req.ID, req.Epoch, req.Have)) // not answer: the room waits for nobody who does not read
 	return c.comeBack(ctx, r)
 }
 
@@ -208,7 +211,7 @@ func (c *client) leave(ctx context.Context, id string) error {
 	if r == nil {
 		return errNotJoined
 	}
-	if err := r.take(ctx); err != nil {
+	if err := r.takeSoon(ctx); err != nil {
 		return err
 	}
 	delete(c.rooms, id)

@@ -114,7 +114,7 @@ func (h *Hub) drain() {
 	for _, c := range h.clients.all() {
 		c.kick(closeDraining, "draining")
 	}
-	h.clients.wait(3 * time.Second)
+	h.clients.wait(3*time.Second, h.end) // whoever the store keeps waiting is cut off, unacknowledged
 }
 
 // Draining reports whether the hub is on its way out.
@@ -172,13 +172,28 @@ func (h *Hub) beat(ctx context.Context) error {
 
 // settleAll tells those who look at a game what an outage means for it.
 func (h *Hub) settleAll(ctx context.Context) {
-	for _, r := range h.all() {
-		if r.take(ctx) == nil {
+	each(h.all(), func(r *room) {
+		if r.takeSoon(ctx) == nil {
 			h.settle(ctx, r)
 			r.give()
 		}
 		h.release(r)
+	})
+}
+
+// each runs do for all items, a few at a time, so that one which hangs does not
+// hold up all the others, and returns when all are done.
+func each[T any](items []T, do func(T)) {
+	var running sync.WaitGroup
+	free := make(chan struct{}, 32)
+	for _, item := range items {
+		free <- struct{}{}
+		running.Go(func() {
+			defer func() { <-free }()
+			do(item)
+		})
 	}
+	running.Wait()
 }
 
 // settle lets happen in a room what is due, downtime credited first, so that
@@ -235,9 +250,7 @@ func (h *Hub) sweep(ctx context.Context) {
 			}
 			continue
 		}
-		for _, id := range due {
-			h.tick(ctx, id)
-		}
+		each(due, func(id string) { h.tick(ctx, id) })
 	}
 }
 
@@ -261,13 +274,13 @@ func (h *Hub) tick(ctx context.Context, id string) {
 func (h *Hub) watchLogs(ctx context.Context) {
 	const round = 20 * time.Second
 	for sleep(ctx, round) {
-		for _, r := range h.all() {
+		each(h.all(), func(r *room) {
 			if r.looking.CompareAndSwap(false, true) {
-				if err := r.look(ctx, store.Announcement{}); err != nil && ctx.Err() == nil {
+				if err := r.look(ctx, store.Announcement{}, 0); err != nil && ctx.Err() == nil {
 					h.log.Warn("could not check a room", "room", r.id, "err", err)
 				}
 			}
 			h.release(r)
-		}
+		})
 	}
 }

@@ -62,13 +62,11 @@ func (p *pairing) put(s *seeker) {
 	p.seekers[s.player.ID] = s
 }
 
-// remove forgets a search if it is still this one.
-func (p *pairing) remove(s *seeker) {
+// remove forgets what the player searches for.
+func (p *pairing) remove(player string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.seekers[s.player.ID] == s {
-		delete(p.seekers, s.player.ID)
-	}
+	delete(p.seekers, player)
 }
 
 func (p *pairing) all() []*seeker {
@@ -125,9 +123,7 @@ func (h *Hub) seek(ctx context.Context, c *client, req request) ([]byte, error) 
 
 // unseek ends a search.
 func (h *Hub) unseek(ctx context.Context, player string) error {
-	if s := h.pairing.get(player); s != nil {
-		h.pairing.remove(s)
-	}
+	h.pairing.remove(player)
 	return h.store.Unpair(ctx, player)
 }
 
@@ -162,7 +158,13 @@ func (h *Hub) pair(ctx context.Context, s *seeker) error {
 	} else if now.Sub(s.seen) > ticketTTL {
 		return h.unseek(ctx, s.player.ID)
 	}
+	if h.draining.Load() || h.pairing.get(s.player.ID) != s {
+		return nil
+	}
 	p, err := h.store.Pair(ctx, s.ticket, int64(h.clock.now()), ticketTTL)
+	if h.pairing.get(s.player.ID) != s { // called off meanwhile; an opponent found goes on searching
+		return h.store.Unpair(ctx, s.player.ID)
+	}
 	switch {
 	case err != nil:
 		return err
@@ -215,7 +217,7 @@ func (h *Hub) expectRoom(ctx context.Context, s *seeker, room string) error {
 }
 
 func (h *Hub) paired(ctx context.Context, s *seeker, room string) error {
-	h.pairing.remove(s)
+	h.pairing.remove(s.player.ID) // also what was begun a moment ago: who plays searches no more
 	h.visitors.send(s.player.ID, encode(pairedMessage{Type: "paired", Room: room}))
 	return h.store.Unpair(ctx, s.player.ID)
 }

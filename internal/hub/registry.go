@@ -24,7 +24,7 @@ func (h *Hub) open(ctx context.Context, id string) (*room, error) {
 	r.refs++
 	h.registry.mu.Unlock()
 
-	if err := r.take(ctx); err != nil {
+	if err := r.takeSoon(ctx); err != nil {
 		h.release(r)
 		return nil, err
 	}

@@ -28,7 +28,9 @@ type room struct {
 	// known is the version that the log has, or will have when the commit on
 	// its way succeeds; announcements up to it are no news.
 	known   atomic.Int64
-	looking atomic.Bool // a look at the log is under way or waiting
+	looking atomic.Bool  // a look at the log is under way or waiting
+	news    atomic.Int64 // announcements of something unknown so far
+	asked   atomic.Int64 // the position that a bot thinks about; 0: none
 
 	epoch   string
 	state   *match.State // nil until loaded
@@ -39,9 +41,9 @@ type room struct {
 	total   store.Attendance   // who is there on all nodes, as last heard
 	wake    *time.Timer        // for when the state next changes by itself
 	check   *time.Timer        // for when a seat may turn out to be left
-	asked   int                // the position that a bot was asked about
 	stop    func()             // ends the announcements
 	closed  bool
+	doubted bool // somebody claimed to have seen more than the log has
 
 	refs int // guarded by the registry's mutex
 }
@@ -65,6 +67,14 @@ func (r *room) take(ctx context.Context) error {
 	case <-ctx.Done():
 		return fmt.Errorf("wait for room %s: %w", r.id, ctx.Err())
 	}
+}
+
+// takeSoon is take for those who would rather try later than wait for longer
+// than the store may take.
+func (r *room) takeSoon(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, r.hub.cfg.StoreTimeout)
+	defer cancel()
+	return r.take(ctx)
 }
 
 func (r *room) give() { <-r.token }
@@ -144,6 +154,7 @@ func (r *room) publish(raw [][]byte, cmd *match.Stamp) {
 	unseen := min(r.state.Version-r.shown, len(raw))
 	switch {
 	case unseen == 0:
+		r.watchSeats() // who came and went while the state was unknown
 		return
 	case len(r.viewers) > 0 && r.shown == 0:
 		r.broadcast(r.wholeFrame("", r.hub.clock.now()))
@@ -197,123 +208,6 @@ func (r *room) overdue(now match.Instant) ([]match.Event, error) {
 		}
 	}
 	return match.Decide(r.state, match.Command{Act: match.Tick{}}, now)
-}
-
-// commit stores events that follow the state and publishes them. They are
-// folded first, since what they lead to is stored beside them; if storing fails
-// the state is dropped with them. After an error that is not a conflict it is
-// not known whether they were stored.
-func (r *room) commit(ctx context.Context, events []match.Event) error {
-	c := store.Commit{Room: r.id, Expected: r.state.Version, Events: make([][]byte, len(events))}
-	for i, e := range events {
-		var err error
-		if c.Events[i], err = match.Encode(e); err == nil {
-			err = r.apply(e)
-		}
-		if err != nil {
-			r.drop()
-			return fmt.Errorf("room %s: %w", r.id, err)
-		}
-	}
-	plan(&c, r.state, events)
-	r.known.Store(int64(r.state.Version))
-	ctx, cancel := context.WithTimeout(ctx, r.hub.cfg.StoreTimeout)
-	defer cancel()
-	began := time.Now()
-	if err := r.hub.store.Append(ctx, c); err != nil {
-		r.drop()
-		r.known.Store(int64(c.Expected))
-		if !errors.Is(err, store.ErrConflict) {
-			r.lookAgain()
-		}
-		return fmt.Errorf("store in room %s: %w", r.id, err)
-	}
-	r.hub.metrics.stored(len(events), began)
-	r.publish(c.Events, events[len(events)-1].Cmd)
-	return nil
-}
-
-// plan completes a commit with what follows from the state that it leads to:
-// the next wake-up and, when they change, the lists in which the room stands.
-func plan(c *store.Commit, s *match.State, events []match.Event) {
-	c.Wake = int64(s.Wake())
-	if _, bot := s.BotToMove(); bot {
-		soon := int64(s.At) + botPatience.Milliseconds()
-		if c.Wake == 0 || soon < c.Wake {
-			c.Wake = soon
-		}
-	}
-	for _, e := range events {
-		switch e.Fact.(type) {
-		case match.Created, match.Seated, match.Started, match.Ended:
-			c.Index = indexOf(s)
-		}
-	}
-}
-
-func indexOf(s *match.State) *store.Index {
-	index := &store.Index{Live: s.Phase == match.Playing, Done: s.Phase == match.Over}
-	if index.Done {
-		return index
-	}
-	for _, seat := range []match.Seat{s.Seats.Black, s.Seats.White} {
-		if seat.ID != "" && seat.Bot == "" {
-			index.Players = append(index.Players, seat.ID)
-		}
-	}
-	return index
-}
-
-// look runs after an announcement of something unknown here: it reads what is
-// missing, unless the announcement brought it along.
-func (r *room) look(ctx context.Context, a store.Announcement) error {
-	if err := r.take(ctx); err != nil {
-		return err
-	}
-	defer r.give()
-	r.looking.Store(false)
-	if r.closed {
-		return nil
-	}
-	if r.state != nil && a.Version > 0 && a.Version-len(a.Events) == r.state.Version {
-		r.known.Store(int64(a.Version))
-		return r.fold(a.Events)
-	}
-	if r.state == nil || a.Version == 0 || a.Version > r.state.Version {
-		return r.catchUp(ctx)
-	}
-	return nil
-}
-
-// lookAgain keeps looking until the log can be read, after a commit whose fate
-// is unknown: who sees the room must learn it even if nobody asks again.
-func (r *room) lookAgain() {
-	if !r.looking.CompareAndSwap(false, true) {
-		return
-	}
-	r.hub.spawn(func(ctx context.Context) {
-		for pause := 250 * time.Millisecond; ; pause = min(2*pause, 4*time.Second) {
-			if !sleep(ctx, pause) || r.look(ctx, store.Announcement{}) == nil {
-				return
-			}
-			r.looking.Store(true)
-		}
-	})
-}
-
-// announced is called by the store; it must not block.
-func (r *room) announced(a store.Announcement) {
-	if a.Version != 0 && int64(a.Version) <= r.known.Load() {
-		return
-	}
-	if !r.looking.CompareAndSwap(false, true) {
-		return // the look to come will read everything
-	}
-	r.hub.spawn(func(ctx context.Context) {
-		if err := r.look(ctx, a); err != nil && ctx.Err() == nil {
-			r.hub.log.Warn("could not follow a room", "room", r.id, "err", err)
-		}
-	})
 }
 
 // alarm sets the timer for what will happen by itself, if that is soon; what is

@@ -42,8 +42,12 @@ func (r *room) leave(c *client) {
 	r.watchSeats()
 }
 
-// count finds out anew who is here; seats change hands with a rematch.
+// count finds out anew who is here; seats change hands with a rematch. While
+// nobody knows who has a seat, the last count stands.
 func (r *room) count() {
+	if r.state == nil {
+		return
+	}
 	r.here = match.ByColor[int]{}
 	for c := range r.viewers {
 		if side := r.seatOf(c.player.ID); side != rules.Empty {
@@ -56,7 +60,7 @@ func (r *room) count() {
 func (r *room) local() store.Attendance {
 	return store.Attendance{
 		Black: r.here.Black > 0, White: r.here.White > 0,
-		Spectators: len(r.viewers) - r.here.Black - r.here.White,
+		Spectators: max(0, len(r.viewers)-r.here.Black-r.here.White),
 	}
 }
 
@@ -96,7 +100,7 @@ func (r *room) checkIn(d time.Duration) {
 			if err := r.checkSeats(ctx); err != nil && ctx.Err() == nil {
 				r.hub.log.Warn("could not look after the seats", "room", r.id, "err", err)
 			}
-			if r.check == nil && r.astray() {
+			if r.check == nil && (r.state == nil || r.astray()) {
 				r.checkIn(remoteCheck)
 			}
 		})

@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"html/template"
-	"net"
 	"net/http"
+	"net/netip"
 	"strings"
 	"sync"
 	"time"
@@ -182,11 +182,22 @@ func newGuestLimiter(r GuestRate) *guestLimiter {
 	return &guestLimiter{rate: r, recent: map[string]*rate.Limiter{}}
 }
 
-func (l *guestLimiter) allow(r *http.Request) bool {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
+// household is what one address stands for: itself, or in IPv6 the 2^64
+// addresses that every connection to the internet comes with.
+func household(remote string) string {
+	addr, err := netip.ParseAddrPort(remote)
 	if err != nil {
-		host = r.RemoteAddr
+		return remote
 	}
+	host := addr.Addr().Unmap().WithZone("")
+	if host.Is4() {
+		return host.String()
+	}
+	return netip.PrefixFrom(host, 64).Masked().String()
+}
+
+func (l *guestLimiter) allow(r *http.Request) bool {
+	host := household(r.RemoteAddr)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	const keep, most = 10 * time.Minute, 100_000
