@@ -16,7 +16,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func TestWrongFlagsExitWithTwo(t *testing.T) {
 	for _, args := range []string{
-		"serve --bogus", "serve --addr nowhere", "serve --store mysql://db", "serve --store redis:", "serve --outbox 0",
+		"serve --bogus", "serve --addr nowhere", "serve --addr localhost:port", "serve --addr localhost:99999", "serve --store mysql://db", "serve --store redis:", "serve --outbox 0",
 		"serve --outbox many", "serve --keep soon", "serve --secret short", "serve --origin example.com",
 		"serve --origin https://example.com/path", "serve --workers -1", "dance",
 	} {

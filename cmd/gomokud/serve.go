@@ -87,11 +87,12 @@ func (s *serve) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer func() {
+	closeStore := sync.OnceFunc(func() {
 		if err := st.Close(); err != nil {
 			log.Error("could not close the store", "err", err)
 		}
-	}()
+	})
+	defer closeStore()
 	signer, err := s.signer(ctx, st)
 	if err != nil {
 		return err
@@ -121,12 +122,12 @@ func (s *serve) Run(ctx context.Context) error {
 		MaxHeaderBytes:    16 << 10,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
-	return s.run(ctx, log, server, listener, h, pool)
+	return s.run(ctx, log, server, listener, h, pool, closeStore)
 }
 
 // run holds the server, the hub and the pool together: they stop as one, in the
 // order in which they need each other.
-func (s *serve) run(ctx context.Context, log *slog.Logger, server *http.Server, l net.Listener, h *hub.Hub, pool *ai.Pool) error {
+func (s *serve) run(ctx context.Context, log *slog.Logger, server *http.Server, l net.Listener, h *hub.Hub, pool *ai.Pool, closeStore func()) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	thinking, stopThinking := context.WithCancel(context.WithoutCancel(ctx))
@@ -160,6 +161,7 @@ func (s *serve) run(ctx context.Context, log *slog.Logger, server *http.Server, 
 		os.Exit(exitFailed)
 	})
 	defer bound.Stop()
+	defer closeStore() // within the bound
 	<-hubDone
 	stopThinking()
 	running.Wait()
@@ -179,7 +181,11 @@ func (s *serve) run(ctx context.Context, log *slog.Logger, server *http.Server, 
 
 // validate says in one line which flag has a wrong value.
 func (s *serve) validate() error {
-	if _, _, err := net.SplitHostPort(s.Addr); err != nil {
+	_, port, err := net.SplitHostPort(s.Addr)
+	if err == nil {
+		_, err = net.LookupPort("tcp", port)
+	}
+	if err != nil {
 		return fmt.Errorf("--addr %q: must be HOST:PORT", s.Addr)
 	}
 	if s.Store != "embedded" {

@@ -87,17 +87,17 @@ func (c *client) live(ctx context.Context) {
 		return
 	}
 	defer h.visitors.depart(c)
+	defer c.leaveAll()
+	defer c.conn.Close()
 
 	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	var writing sync.WaitGroup
 	writing.Go(c.writePump)
 	h.greet(ctx, c)
 	c.readPump(ctx)
 	c.kick(websocket.CloseNormalClosure, "")
-	cancel()
 	writing.Wait()
-	c.conn.Close()
-	c.leaveAll()
 }
 
 // originAllowed lets in our own pages, programs that send no origin, and the

@@ -30,7 +30,10 @@ func (c *client) handle(ctx context.Context, data []byte) {
 	}
 	answer, err := c.visitor.recall(req.ID, data)
 	if answer == nil && err == nil {
-		answer, err = c.serve(ctx, req)
+		err = contain(func() error {
+			answer, err = c.serve(ctx, req)
+			return err
+		})
 		c.hub.metrics.answered(req.Type, err)
 	}
 	if err != nil {

@@ -191,6 +191,13 @@ func (h *Hub) makePair(ctx context.Context, s *seeker) error {
 	}
 	// A conflict means that an earlier try came through after all.
 	if _, err := h.found(ctx, s.ticket.Room, events); err != nil && !errors.Is(err, store.ErrConflict) {
+		if s.waits.IsZero() {
+			s.waits = time.Now()
+		}
+		if time.Since(s.waits) > roomAppear { // the opponent searches on by now, and so do we
+			s.toMake, s.waits = nil, time.Time{}
+			s.ticket.Room = rand.Text()[:16]
+		}
 		return err
 	}
 	h.metrics.paired.Inc()

@@ -171,6 +171,18 @@ func (r *room) publish(raw [][]byte, cmd *match.Stamp) {
 // what follows. What we take to get to it is not on the player's clock. It
 // returns the version at which the command's effect is in the log.
 func (r *room) command(ctx context.Context, c match.Command, received match.Instant) (int, error) {
+	whole := false
+	defer func() {
+		if !whole { // a panic: what it left of the state is not to be trusted
+			r.drop()
+		}
+	}()
+	version, err := r.decide(ctx, c, received)
+	whole = true
+	return version, err
+}
+
+func (r *room) decide(ctx context.Context, c match.Command, received match.Instant) (int, error) {
 	for range maxConflicts {
 		if err := r.refresh(ctx); err != nil {
 			return 0, err
