@@ -1,3 +1,4 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
@@ -21,7 +22,7 @@ const emptyDistButKeep = (): Plugin => ({
 const server = process.env.GOMOKUD_DEV_SERVER ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [emptyDistButKeep()],
+  plugins: [svelte(), emptyDistButKeep()],
   build: {
     outDir: 'dist',
     emptyOutDir: false,

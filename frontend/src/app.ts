@@ -1,5 +1,6 @@
 // What every page needs to know of the whole.
 
+import { createContext } from 'svelte';
 import type { Person } from './protocol';
 import type { Router } from './router';
 import type { Seek } from './seek';
@@ -15,4 +16,8 @@ export interface App {
   /** Whether the server says that it cannot store anything now. */
   storeDown: Signal<boolean>;
   seek: Seek;
+  /** The session has another name now, and so another cookie. */
+  renamed(me: Person): void;
 }
+
+export const [getApp, setApp] = createContext<App>();

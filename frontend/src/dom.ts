@@ -55,13 +55,3 @@ export function setAttribute(node: Element, name: string, value: string | null):
 export function show(node: HTMLElement, visible: boolean): void {
   if (node.hidden === visible) node.hidden = !visible;
 }
-
-/** Listens until the returned function is called. */
-export function listen<K extends keyof DocumentEventMap>(
-  target: Document,
-  type: K,
-  handler: (event: DocumentEventMap[K]) => void,
-): () => void {
-  target.addEventListener(type, handler);
-  return () => target.removeEventListener(type, handler);
-}

@@ -6,17 +6,12 @@ import './css/lobby.css';
 import './css/board.css';
 import './css/room.css';
 import './css/moves.css';
+import { mount } from 'svelte';
 import { getOptions, getSession } from './api';
 import type { App } from './app';
-import { h } from './dom';
-import { mountGame } from './pages/game';
-import { mountHelp } from './pages/help';
-import { mountLobby } from './pages/lobby';
-import { mountNotFound } from './pages/notfound';
-import { mountPosition } from './pages/position';
-import { mountRoom } from './pages/room';
+import Pages from './App.svelte';
 import type { Person } from './protocol';
-import { createRouter, type Route, type Unmount } from './router';
+import { createRouter } from './router';
 import { createSeek } from './seek';
 import { dressDocument } from './settings';
 import { createSignal } from './signal';
@@ -24,8 +19,6 @@ import { createSocket } from './socket';
 import { allowSounds, play } from './sound';
 import { mountSpeech } from './speech';
 import { words } from './text';
-import { createHeader } from './ui/header';
-import { openPerson } from './ui/person';
 import { watchPage } from './wake';
 
 const socket = createSocket({
@@ -35,8 +28,12 @@ const socket = createSocket({
   random: Math.random,
 });
 
-const outlet = h('main', { id: 'main', tabindex: -1 });
-const router = createRouter(mountPage);
+const router = createRouter();
+
+// A new name is a new cookie, which every open line has to be told.
+const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('gomokud');
+tabs?.addEventListener('message', () => socket.restart());
+
 const app: App = {
   socket,
   router,
@@ -47,36 +44,12 @@ const app: App = {
     play('joined');
     router.go(`/room/${room}`);
   }),
+  renamed(me) {
+    app.me.set(me);
+    socket.restart();
+    tabs?.postMessage('session');
+  },
 };
-
-function mountPage(route: Route): Unmount {
-  document.title = words.title('');
-  outlet.replaceChildren();
-  outlet.dataset.page = route.page;
-  switch (route.page) {
-    case 'lobby':
-      return mountLobby(outlet, app);
-    case 'room':
-      return mountRoom(outlet, app, route.room);
-    case 'game':
-      return mountGame(outlet, app, route);
-    case 'position':
-      return mountPosition(outlet, app, route);
-    case 'help':
-      return mountHelp(outlet);
-    case 'notfound':
-      return mountNotFound(outlet);
-  }
-}
-
-// A new name is a new cookie, which every open line has to be told.
-const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('gomokud');
-tabs?.addEventListener('message', () => socket.restart());
-
-function renamed(): void {
-  socket.restart();
-  tabs?.postMessage('session');
-}
 
 socket.onMessage((message) => {
   if (message.type === 'hello') {
@@ -93,10 +66,7 @@ socket.onMessage((message) => {
 document.documentElement.lang = words.code === 'zh' ? 'zh-CN' : words.code;
 dressDocument();
 allowSounds();
-const header = createHeader(app, () => openPerson(app, renamed));
-document
-  .getElementById('app')
-  ?.append(h('a', { class: 'skip', href: '#main' }, words.nav.skip), header, outlet);
+mount(Pages, { target: document.getElementById('app')!, props: { app } });
 mountSpeech();
 watchPage(socket);
 void getOptions();

@@ -3,6 +3,7 @@
 
 import { parseMoves, parseSize } from './coords';
 import type { RuleName } from './protocol';
+import { createSignal, type Signal } from './signal';
 
 export type Route =
   | { page: 'lobby' }
@@ -38,28 +39,25 @@ function moveOf(query: string): number | null {
   return /^\d{1,4}$/.test(text) ? Number(text) : null;
 }
 
-export type Unmount = () => void;
-
 export interface Router {
+  /** What is shown now; new at every arrival, also at the same address. */
+  current: Signal<Route>;
   go(path: string): void;
   /** Changes the shown address without a new page or history entry. */
   replace(path: string): void;
+  /** Takes over the links and the buttons of the browser. */
   start(): void;
 }
 
-/** `mount` shows a route and returns how to take it away again. */
-export function createRouter(mount: (route: Route) => Unmount): Router {
-  let unmount: Unmount = () => {};
-
-  function render(): void {
-    unmount();
-    unmount = mount(parseRoute(location.pathname, location.search));
-  }
+export function createRouter(): Router {
+  const here = (): Route => parseRoute(location.pathname, location.search);
+  const current = createSignal(here());
+  const arrive = (): void => current.set(here());
 
   function go(path: string): void {
     history.pushState(null, '', path);
     scrollTo(0, 0);
-    render();
+    arrive();
   }
 
   function followLink(event: MouseEvent): void {
@@ -73,12 +71,12 @@ export function createRouter(mount: (route: Route) => Unmount): Router {
   }
 
   return {
+    current,
     go,
     replace: (path) => history.replaceState(null, '', path),
     start() {
-      addEventListener('popstate', render);
+      addEventListener('popstate', arrive);
       document.addEventListener('click', followLink);
-      render();
     },
   };
 }

@@ -1,11 +1,12 @@
 // The room page's state, and what it shows, as functions of it.
 
+import { face, type Face } from '../clock';
 import { parseSize } from '../coords';
-import { colorOfMove, opponentOf, type Color, type Result, type What } from '../protocol';
+import { colorOfMove, opponentOf, type Color, type Game, type Result, type What } from '../protocol';
 import { stonesOf, type BoardState } from '../render';
 import type { Settings } from '../settings';
 import type { LineState } from '../socket';
-import { claimableAt, seatOf, type Room } from '../state';
+import { claimableAt, seatOf, spentAt, type Room } from '../state';
 import { colorWord, words } from '../text';
 
 export interface TableState {
@@ -214,4 +215,54 @@ export function creditWords(room: Room, me: string, gift: { color: Color; ms: nu
   const time = words.room.seconds(Math.max(1, Math.round(gift.ms / 1000)));
   const player = room[gift.color];
   return player?.id === me ? words.room.credited(time) : words.room.creditedOther(time, player?.name ?? '');
+}
+
+/** What a player's clock shows at the server's time `now`. */
+export function faceOf(room: Room, color: Color, now: number): Face {
+  const { view, game } = room;
+  const running = view.running && view.turn === color;
+  const full = { main: game.clock.main ?? 0, ...(game.clock.periods !== undefined && { periods: game.clock.periods }) };
+  return face(game.clock, view.clocks?.[color] ?? full, running ? spentAt(room, now) : 0);
+}
+
+/** What the browser shows as the page's title. */
+export function titleOf(state: TableState): string {
+  const { room } = state;
+  if (!room) return '';
+  if (!room.black || !room.white) return words.room.waitingFriend;
+  const names = words.room.title(room.black.name, room.white.name);
+  const mine = room.phase === 'playing' && room.view.turn === mySeat(state);
+  return mine ? `● ${words.room.yourTurn} · ${names}` : names;
+}
+
+/** What is played, by which clock, and perhaps the how manieth game it is. */
+export function gameWords({ rule, size, clock }: Game, number: number | null): string {
+  const parts = [words.rules[rule].title, size.replace('x', ' × '), words.clock.describe(clock)];
+  if (number !== null) parts.push(words.room.game(number));
+  return parts.join(' · ');
+}
+
+/** The board of a game that stands still, after so many of its moves. */
+export function replayedBoard(
+  game: Pick<Game, 'rule' | 'size'>,
+  all: string[],
+  at: number,
+  { row, forbidden }: Pick<BoardState, 'row' | 'forbidden'>,
+  settings: Settings,
+): BoardState {
+  const stones = stonesOf(all.slice(0, at));
+  return {
+    size: parseSize(game.size) ?? { width: 15, height: 15 },
+    stones,
+    last: all[at - 1] === 'pass' ? null : (stones.at(-1)?.point ?? null),
+    sending: null,
+    row: at === all.length ? row : [],
+    forbidden: settings.forbidden ? forbidden : [],
+    refusesForbidden: false,
+    mover: null,
+    seated: false,
+    numbers: settings.numbers,
+    coordinates: settings.coordinates,
+    placing: settings.placing,
+  };
 }

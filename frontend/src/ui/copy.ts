@@ -19,14 +19,3 @@ function copyByHand(text: string): void {
   document.execCommand('copy');
   field.remove();
 }
-
-/** A link to show, with a button that copies it and, where there is one, the device's way to share. */
-export function linkField(label: string, url: string): HTMLElement {
-  const field = h('input', { class: 'link-field', type: 'text', readonly: true, value: url, 'aria-label': label, onfocus: () => field.select() });
-  const buttons = [h('button', { class: 'button primary', type: 'button', onclick: () => void copy(url) }, words.copy)];
-  if (typeof navigator.share === 'function' && matchMedia('(pointer: coarse)').matches) {
-    const share = (): void => void navigator.share({ title: words.site, url }).catch(() => {}); // dismissed
-    buttons.push(h('button', { class: 'button', type: 'button', onclick: share }, words.share));
-  }
-  return h('div', { class: 'link-row' }, field, ...buttons);
-}
