@@ -235,7 +235,7 @@ export function titleOf(state: TableState): string {
   return mine ? `● ${words.room.yourTurn} · ${names}` : names;
 }
 
-/** What is played, by which clock, and perhaps the how manieth game it is. */
+/** What is played, by which clock, and perhaps which game of its table. */
 export function gameWords({ rule, size, clock }: Game, number: number | null): string {
   const parts = [words.rules[rule].title, size.replace('x', ' × '), words.clock.describe(clock)];
   if (number !== null) parts.push(words.room.game(number));
