@@ -114,6 +114,7 @@ func (s *Server) linkSession(w http.ResponseWriter, r *http.Request) {
 var linkPage = template.Must(template.New("link").Parse(`<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Continue on this device</title>
+<link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/link.css">
 <h1>Continue as {{.Name}} on this device?</h1>
 <p>This device will have the same player and the same games. Whoever was here before is forgotten on this device.</p>
 <form method="post"><button>Continue as {{.Name}}</button></form>

@@ -66,8 +66,8 @@ async function goesOn(ann: Person, ben: Person, room: string): Promise<void> {
 test('the time that the server was away is taken from no clock', async ({ person, ownServer }) => {
   const { ann, ben, server, room } = await atTheTable({ person, ownServer });
   const view = async (): Promise<{ at: number; left: number; other: number }> => {
-    const { now, view: { clocks } } = await roomNow(ann.page, room);
-    return { at: now, left: clocks!.white.main, other: clocks!.black.main };
+    const { now, view: { clocks, spent } } = await roomNow(ann.page, room);
+    return { at: now, left: clocks!.white.main - spent!, other: clocks!.black.main };
   };
   const before = await view(); // White is to move
   await server.kill();
