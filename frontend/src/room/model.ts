@@ -127,7 +127,7 @@ export function lineWords(state: TableState, online: boolean): string {
   if (line.kind === 'open') return state.storeDown ? words.line.storeDown : '';
   if (line.kind === 'stopped') return words.line.stopped[line.code] ?? words.line.stoppedOther;
   if (!room) return words.line.connecting;
-  if (!online) return words.line.offline;
+  if (!online) return pending ? words.line.moveSafeOffline : words.line.offline;
   return pending ? words.line.moveSafe : words.line.safe;
 }
 

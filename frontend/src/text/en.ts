@@ -115,6 +115,7 @@ export const en = {
     reconnecting: 'Reconnecting…',
     safe: 'Reconnecting. Your game is safe: every stored move is kept.',
     moveSafe: 'Reconnecting. Your move is safe: it is sent as soon as the line is back.',
+    moveSafeOffline: 'You are offline. Your move is safe: it is sent as soon as the line is back.',
     offline: 'You are offline. Your game is safe and goes on when you are back.',
     storeDown: 'The server cannot store moves at the moment. Your game is safe; what you play now is sent again until it is stored.',
     stopped: {

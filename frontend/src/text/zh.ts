@@ -113,6 +113,7 @@ export const zh: Words = {
     reconnecting: '正在重新连接…',
     safe: '正在重新连接。棋局是安全的：已保存的每一步都在。',
     moveSafe: '正在重新连接。你的这一步是安全的：恢复后会立即送出。',
+    moveSafeOffline: '你已离线。你的这一步是安全的：恢复后会立即送出。',
     offline: '你已离线。棋局是安全的，恢复连接后继续。',
     storeDown: '服务器暂时无法保存着法。棋局是安全的；你现在走的会一直重发直到保存。',
     stopped: {
