@@ -24,10 +24,39 @@ const (
 type pairing struct {
 	mu      sync.Mutex
 	seekers map[string]*seeker
-	now     chan struct{} // asks for a round at once
+	ended   map[string]ended // how a player's last search ended, for a while
+	now     chan struct{}    // asks for a round at once
+}
+
+// ended is a search that led to a room.
+type ended struct {
+	id, room string
+	until    time.Time
+}
+
+// found remembers where a search led to, and forgets what is long ago.
+func (p *pairing) found(s *seeker, room string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := time.Now()
+	for player, e := range p.ended {
+		if now.After(e.until) {
+			delete(p.ended, player)
+		}
+	}
+	p.ended[s.player.ID] = ended{id: s.id, room: room, until: now.Add(lingering)}
+}
+
+// foundBy is the room to which the search that this command began has led.
+func (p *pairing) foundBy(player, command string) (room string, found bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	e, found := p.ended[player]
+	return e.room, found && e.id == command
 }
 
 type seeker struct {
+	id     string // of the command that began it
 	ticket store.Ticket
 	game   match.Game
 	player match.Player
@@ -39,7 +68,7 @@ type seeker struct {
 }
 
 func (p *pairing) init() {
-	p.seekers, p.now = map[string]*seeker{}, make(chan struct{}, 1)
+	p.seekers, p.ended, p.now = map[string]*seeker{}, map[string]ended{}, make(chan struct{}, 1)
 }
 
 // hurry asks for a round at once.
@@ -100,6 +129,11 @@ func (h *Hub) seek(ctx context.Context, c *client, req request) ([]byte, error) 
 	if err != nil {
 		return nil, fmt.Errorf("name a queue: %w", err)
 	}
+	if room, found := h.pairing.foundBy(c.player.ID, req.ID); found { // sent again: it has had its effect
+		c.answer(ok(req))
+		c.answer(encode(pairedMessage{Type: "paired", Room: room}))
+		return nil, nil
+	}
 	s := h.pairing.get(c.player.ID)
 	if s == nil || s.ticket.Queue != string(queue) {
 		if err := h.mayCreate(ctx, c); err != nil {
@@ -109,7 +143,7 @@ func (h *Hub) seek(ctx context.Context, c *client, req request) ([]byte, error) 
 		if err != nil {
 			return nil, fmt.Errorf("write a ticket: %w", err)
 		}
-		s = &seeker{game: g, player: c.player, seen: time.Now()}
+		s = &seeker{id: req.ID, game: g, player: c.player, seen: time.Now()}
 		s.ticket = store.Ticket{
 			Player: c.player.ID, Queue: string(queue), Room: rand.Text()[:16], Data: data, Since: int64(h.clock.now()),
 		}
@@ -224,6 +258,7 @@ func (h *Hub) expectRoom(ctx context.Context, s *seeker, room string) error {
 }
 
 func (h *Hub) paired(ctx context.Context, s *seeker, room string) error {
+	h.pairing.found(s, room)
 	h.pairing.remove(s.player.ID) // also what was begun a moment ago: who plays searches no more
 	h.visitors.send(s.player.ID, encode(pairedMessage{Type: "paired", Room: room}))
 	return h.store.Unpair(ctx, s.player.ID)

@@ -50,12 +50,20 @@ func TestStrangersArePairedInTheOrderTheyCame(t *testing.T) {
 	await(cid, "seeking")
 	ann.must(seek)
 	await(ann, "seeking")
-	bob.must(seek)
+	bob.must(message{"type": "seek", "id": "bob-seeks", "game": freestyle})
 	first, second := await(ann, "paired"), await(bob, "paired")
 	if first["room"] != second["room"] || first["room"] == "" {
 		t.Fatalf("paired into %v and %v", first["room"], second["room"])
 	}
 	room := first["room"].(string)
+	// Sent again, the search finds what it has found, and no second opponent.
+	again := bob.send(message{"type": "seek", "id": "bob-seeks", "game": freestyle})
+	bob.await("the same room", func(m message) bool {
+		if m["type"] == "seeking" {
+			t.Errorf("%s began a second search", again)
+		}
+		return m["type"] == "paired" && m["room"] == room
+	})
 	m := ann.must(message{"type": "join", "room": room})
 	if state := m["state"].(map[string]any); state["phase"] != "playing" {
 		t.Errorf("the paired room is %v", state["phase"])
