@@ -10,8 +10,6 @@ import (
 	"gomokud/internal/rules"
 )
 
-var tickCommand = match.Command{Act: match.Tick{}}
-
 // maxBlunders is how many senseless messages a connection may send.
 const maxBlunders = 20
 

@@ -2,7 +2,6 @@ package hub
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"math/rand/v2"
 	"sync"
@@ -12,7 +11,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"gomokud/internal/ai"
-	"gomokud/internal/match"
 	"gomokud/internal/store"
 )
 
@@ -133,154 +131,4 @@ func (h *Hub) spawn(task func(context.Context)) bool {
 	}
 	h.tasks.Go(func() { task(h.life) })
 	return true
-}
-
-// keepTime disciplines the clock and keeps the service's heart beating: a gap
-// in the beats, whatever its cause, is downtime that nobody's clock pays for.
-func (h *Hub) keepTime(ctx context.Context) {
-	for i := 0; sleep(ctx, beatEvery); i++ {
-		err := h.beat(ctx)
-		if err == nil && i%20 == 0 {
-			err = h.clock.discipline(ctx, h.store)
-		}
-		if ctx.Err() != nil {
-			return
-		}
-		h.setTrouble(err)
-	}
-}
-
-const (
-	beatEvery = 500 * time.Millisecond
-	beatGap   = time.Second // a longer silence counts as downtime
-)
-
-func (h *Hub) beat(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, h.cfg.StoreTimeout)
-	defer cancel()
-	list, err := h.store.Beat(ctx, int64(h.clock.now()), beatGap)
-	if err != nil {
-		return err
-	}
-	old := h.downtime.Swap(&list)
-	h.metrics.outages.Set(float64(len(list)))
-	if old != nil && len(list) > 0 && (len(*old) == 0 || (*old)[len(*old)-1] != list[len(list)-1]) {
-		h.spawn(h.settleAll)
-	}
-	return nil
-}
-
-// settleAll tells those who look at a game what an outage means for it.
-func (h *Hub) settleAll(ctx context.Context) {
-	each(h.all(), func(r *room) {
-		if r.takeSoon(ctx) == nil {
-			h.settle(ctx, r)
-			r.give()
-		}
-		h.release(r)
-	})
-}
-
-// each runs do for all items, a few at a time, so that one which hangs does not
-// hold up all the others, and returns when all are done.
-func each[T any](items []T, do func(T)) {
-	var running sync.WaitGroup
-	free := make(chan struct{}, 32)
-	for _, item := range items {
-		free <- struct{}{}
-		running.Go(func() {
-			defer func() { <-free }()
-			do(item)
-		})
-	}
-	running.Wait()
-}
-
-// settle lets happen in a room what is due, downtime credited first, so that
-// nobody is shown a clock that is wrong. If it cannot be stored now, the next
-// command will do it. The caller holds the token.
-func (h *Hub) settle(ctx context.Context, r *room) {
-	err := r.refresh(ctx)
-	if err == nil && r.state.Phase == match.Playing {
-		_, err = r.command(ctx, tickCommand, h.clock.now())
-	}
-	if err != nil && ctx.Err() == nil {
-		h.log.Warn("could not settle a room", "room", r.id, "err", err)
-	}
-}
-
-func (h *Hub) setTrouble(err error) {
-	now := err != nil
-	if h.trouble.Swap(now) == now {
-		return
-	}
-	state := "ok"
-	if now {
-		state = "unreachable"
-		h.log.Error("the store cannot be reached", "err", err)
-	} else {
-		h.log.Info("the store can be reached again")
-	}
-	for _, c := range h.clients.all() {
-		c.send(encode(serviceMessage{Type: "service", Store: state}))
-	}
-}
-
-// outages are the spans of downtime of the last day.
-func (h *Hub) outages() []store.Outage {
-	if list := h.downtime.Load(); list != nil {
-		return *list
-	}
-	return nil
-}
-
-// sweep wakes rooms whose time has come and that may be in nobody's memory.
-func (h *Hub) sweep(ctx context.Context) {
-	const (
-		every = 500 * time.Millisecond
-		again = 5000 // ms until another sweep may look
-		most  = 200
-	)
-	for sleep(ctx, every) {
-		now := int64(h.clock.now())
-		due, err := h.store.Due(ctx, now, now+again, most)
-		if err != nil {
-			if ctx.Err() == nil {
-				h.log.Warn("could not ask for rooms that are due", "err", err)
-			}
-			continue
-		}
-		each(due, func(id string) { h.tick(ctx, id) })
-	}
-}
-
-// tick lets happen in a room what time alone decides, and asks the bot anew
-// whose turn it is.
-func (h *Hub) tick(ctx context.Context, id string) {
-	err := h.within(ctx, id, func(r *room) error {
-		if _, err := r.command(ctx, tickCommand, h.clock.now()); err != nil {
-			return err
-		}
-		r.nudge()
-		return r.checkSeats(ctx)
-	})
-	if err != nil && ctx.Err() == nil && !errors.Is(err, store.ErrNotFound) {
-		h.log.Warn("could not wake a room", "room", id, "err", err)
-	}
-}
-
-// watchLogs reads now and then what rooms in memory may have missed: a
-// subscription can look healthy and bring nothing.
-func (h *Hub) watchLogs(ctx context.Context) {
-	const round = 20 * time.Second
-	for sleep(ctx, round) {
-		each(h.all(), func(r *room) {
-			if r.looking.CompareAndSwap(false, true) {
-				if err := r.look(ctx, store.Announcement{}, 0); err != nil && ctx.Err() == nil {
-					h.log.Warn("could not check a room", "room", r.id, "err", err)
-				}
-			}
-			h.release(r)
-		})
-	}
 }

@@ -205,15 +205,11 @@ func (s *Server) load(r *http.Request, id string) (*match.State, error) {
 	if err != nil {
 		return nil, err
 	}
-	state := new(match.State)
-	for _, raw := range tail.Events {
-		e, err := match.Decode(raw)
-		if err == nil {
-			err = state.Apply(e)
-		}
-		if err != nil {
+	events := make([]match.Event, len(tail.Events))
+	for i, raw := range tail.Events {
+		if events[i], err = match.Decode(raw); err != nil {
 			return nil, err
 		}
 	}
-	return state, nil
+	return match.Fold(events)
 }

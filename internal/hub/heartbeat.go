@@ -1,0 +1,79 @@
+package hub
+
+import (
+	"context"
+	"time"
+
+	"gomokud/internal/store"
+)
+
+// keepTime disciplines the clock and keeps the service's heart beating: a gap
+// in the beats, whatever its cause, is downtime that nobody's clock pays for.
+func (h *Hub) keepTime(ctx context.Context) {
+	for i := 0; sleep(ctx, beatEvery); i++ {
+		err := h.beat(ctx)
+		if err == nil && i%20 == 0 {
+			err = h.clock.discipline(ctx, h.store)
+		}
+		if ctx.Err() != nil {
+			return
+		}
+		h.setTrouble(err)
+	}
+}
+
+const (
+	beatEvery = 500 * time.Millisecond
+	beatGap   = time.Second // a longer silence counts as downtime
+)
+
+func (h *Hub) beat(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, h.cfg.StoreTimeout)
+	defer cancel()
+	list, err := h.store.Beat(ctx, int64(h.clock.now()), beatGap)
+	if err != nil {
+		return err
+	}
+	old := h.downtime.Swap(&list)
+	h.metrics.outages.Set(float64(len(list)))
+	if old != nil && len(list) > 0 && (len(*old) == 0 || (*old)[len(*old)-1] != list[len(list)-1]) {
+		h.spawn(h.settleAll)
+	}
+	return nil
+}
+
+// settleAll tells those who look at a game what an outage means for it.
+func (h *Hub) settleAll(ctx context.Context) {
+	each(h.all(), func(r *room) {
+		if r.takeSoon(ctx) == nil {
+			h.settle(ctx, r)
+			r.give()
+		}
+		h.release(r)
+	})
+}
+
+func (h *Hub) setTrouble(err error) {
+	now := err != nil
+	if h.trouble.Swap(now) == now {
+		return
+	}
+	state := "ok"
+	if now {
+		state = "unreachable"
+		h.log.Error("the store cannot be reached", "err", err)
+	} else {
+		h.log.Info("the store can be reached again")
+	}
+	for _, c := range h.clients.all() {
+		c.send(encode(serviceMessage{Type: "service", Store: state}))
+	}
+}
+
+// outages are the spans of downtime of the last day.
+func (h *Hub) outages() []store.Outage {
+	if list := h.downtime.Load(); list != nil {
+		return *list
+	}
+	return nil
+}

@@ -1,0 +1,90 @@
+package hub
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"gomokud/internal/match"
+	"gomokud/internal/store"
+)
+
+// sweep wakes rooms whose time has come and that may be in nobody's memory.
+func (h *Hub) sweep(ctx context.Context) {
+	const (
+		every = 500 * time.Millisecond
+		again = 5000 // ms until another sweep may look
+		most  = 200
+	)
+	for sleep(ctx, every) {
+		now := int64(h.clock.now())
+		due, err := h.store.Due(ctx, now, now+again, most)
+		if err != nil {
+			if ctx.Err() == nil {
+				h.log.Warn("could not ask for rooms that are due", "err", err)
+			}
+			continue
+		}
+		each(due, func(id string) { h.tick(ctx, id) })
+	}
+}
+
+// tick lets happen in a room what time alone decides, and asks the bot anew
+// whose turn it is.
+func (h *Hub) tick(ctx context.Context, id string) {
+	err := h.within(ctx, id, func(r *room) error {
+		if _, err := r.command(ctx, match.Command{Act: match.Tick{}}, h.clock.now()); err != nil {
+			return err
+		}
+		r.nudge()
+		return r.checkSeats(ctx)
+	})
+	if err != nil && ctx.Err() == nil && !errors.Is(err, store.ErrNotFound) {
+		h.log.Warn("could not wake a room", "room", id, "err", err)
+	}
+}
+
+// watchLogs reads now and then what rooms in memory may have missed: a
+// subscription can look healthy and bring nothing.
+func (h *Hub) watchLogs(ctx context.Context) {
+	const round = 20 * time.Second
+	for sleep(ctx, round) {
+		each(h.all(), func(r *room) {
+			if r.looking.CompareAndSwap(false, true) {
+				if err := r.look(ctx, store.Announcement{}, 0); err != nil && ctx.Err() == nil {
+					h.log.Warn("could not check a room", "room", r.id, "err", err)
+				}
+			}
+			h.release(r)
+		})
+	}
+}
+
+// settle lets happen in a room what is due, downtime credited first, so that
+// nobody is shown a clock that is wrong. If it cannot be stored now, the next
+// command will do it. The caller holds the token.
+func (h *Hub) settle(ctx context.Context, r *room) {
+	err := r.refresh(ctx)
+	if err == nil && r.state.Phase == match.Playing {
+		_, err = r.command(ctx, match.Command{Act: match.Tick{}}, h.clock.now())
+	}
+	if err != nil && ctx.Err() == nil {
+		h.log.Warn("could not settle a room", "room", r.id, "err", err)
+	}
+}
+
+// each runs do for all items, a few at a time, so that one which hangs does not
+// hold up all the others, and returns when all are done.
+func each[T any](items []T, do func(T)) {
+	var running sync.WaitGroup
+	free := make(chan struct{}, 32)
+	for _, item := range items {
+		free <- struct{}{}
+		running.Go(func() {
+			defer func() { <-free }()
+			do(item)
+		})
+	}
+	running.Wait()
+}
