@@ -2,8 +2,9 @@
 
 export CGO_ENABLED ?= 1
 BIN := bin/gomokud
+LAB := bin/lab
 
-.PHONY: run build pages test check go-test page-test e2e bench fmt clean
+.PHONY: run build pages test check go-test page-test e2e bench arena lab fmt clean
 
 run: build ## build everything and serve on the address of GOMOKUD_ADDR
 	$(BIN) serve
@@ -37,9 +38,16 @@ page-test: frontend/node_modules/.package-lock.json ## types and unit tests of t
 e2e: build ## real browsers against the real program, with each store
 	npm --prefix frontend run --silent e2e
 
-bench: build ## the Go benchmarks, then games through real sockets beside a bare relay
+bench: build ## the Go benchmarks, games through real sockets beside a bare relay, then the arena
 	go test -run '^$$' -bench . -benchmem ./internal/...
 	$(BIN) bench
+	$(MAKE) arena
+
+arena: lab ## the Elo of our engine against each of the bots, from a few games
+	@for bot in $$($(LAB) players | grep -v '^tengen'); do $(LAB) match tengen $$bot -n 20 --time 100ms -q || exit; done
+
+lab: ## the laboratory of the engines; bin/lab --help
+	go build -o $(LAB) ./cmd/lab
 
 fmt:
 	gofmt -w cmd internal frontend/*.go

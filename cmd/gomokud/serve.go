@@ -22,6 +22,7 @@ import (
 	"gomokud/frontend"
 	"gomokud/internal/ai"
 	"gomokud/internal/ai/bots"
+	"gomokud/internal/gomocup/external"
 	"gomokud/internal/hub"
 	"gomokud/internal/match"
 	"gomokud/internal/session"
@@ -46,6 +47,9 @@ type serve struct {
 	Workers  int `default:"0" help:"Goroutines that think for bots; 0 is half of the processors."`
 	BotQueue int `default:"1024" help:"Bot turns that may wait."`
 
+	Engines      []string `name:"engine" env:"GOMOKUD_ENGINE" help:"A program that speaks the Gomocup protocol, as one more opponent: 'name=/path/to/program arguments'."`
+	EngineMemory int64    `default:"1024" help:"Memory of a process of such a program, in MiB; 0 sets no bound."`
+
 	ClaimAfter   time.Duration `default:"60s" help:"An opponent who is gone for so long may be claimed; ten times as long without a clock."`
 	FirstMove    time.Duration `default:"2m" help:"A game with a clock is aborted without a first move by then."`
 	OpenFor      time.Duration `default:"24h" help:"How long a friend's seat is kept free."`
@@ -69,6 +73,10 @@ type serve struct {
 // Run serves until ctx ends, then drains.
 func (s *serve) Run(ctx context.Context) error {
 	if err := s.validate(); err != nil {
+		return usageError{err}
+	}
+	guests, err := s.guests()
+	if err != nil {
 		return usageError{err}
 	}
 	log := s.logger()
@@ -101,7 +109,9 @@ func (s *serve) Run(ctx context.Context) error {
 	// With one processor to itself Go looks at the network only every 10 ms while
 	// an engine thinks; a second one, shared by the system, keeps moves quick.
 	runtime.GOMAXPROCS(max(2, runtime.GOMAXPROCS(0)))
-	engines, opponents, players := catalogue()
+	programs, closePrograms := invite(guests, log)
+	defer closePrograms()
+	engines, opponents, players := catalogue(programs)
 	pool := ai.NewPool(ai.PoolConfig{Workers: s.Workers, Queue: s.BotQueue, Log: log, Engines: engines})
 	counted := prometheus.NewRegistry()
 	counted.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
@@ -210,7 +220,7 @@ func (s *serve) validate() error {
 		"guests-per-minute": s.GuestsPerMinute, "guests-burst": float64(s.GuestsBurst),
 		"keep": s.Keep.Seconds(), "drain": s.Drain.Seconds(), "claim-after": s.ClaimAfter.Seconds(),
 		"first-move": s.FirstMove.Seconds(), "open-for": s.OpenFor.Seconds(), "abandon-after": s.AbandonAfter.Seconds(),
-		"lag-cap": s.LagCap.Seconds() + 1, "workers": float64(s.Workers) + 1,
+		"lag-cap": s.LagCap.Seconds() + 1, "workers": float64(s.Workers) + 1, "engine-memory": float64(s.EngineMemory) + 1,
 		"store-timeout": s.StoreTimeout.Seconds(), "silence": s.Silence.Seconds(),
 	} {
 		if v <= 0 {
@@ -285,7 +295,7 @@ func (s *serve) hubConfig() hub.Config {
 func millis(d time.Duration) match.Millis { return match.Millis(d.Milliseconds()) }
 
 // catalogue lists the computer opponents for each who needs them.
-func catalogue() (map[string]func() ai.Engine, []web.Opponent, []hub.Bot) {
+func catalogue(programs []*external.Program) (map[string]func() ai.Engine, []web.Opponent, []hub.Bot) {
 	engines := map[string]func() ai.Engine{}
 	var opponents []web.Opponent
 	var players []hub.Bot
@@ -293,6 +303,11 @@ func catalogue() (map[string]func() ai.Engine, []web.Opponent, []hub.Bot) {
 		engines[b.Name] = b.New
 		opponents = append(opponents, web.Opponent{Name: b.Name, Title: b.Title, About: b.About})
 		players = append(players, hub.Bot{Name: b.Name, Title: b.Title})
+	}
+	for _, p := range programs {
+		engines[p.Name()] = func() ai.Engine { return p }
+		opponents = append(opponents, web.Opponent{Name: p.Name(), Title: p.Name(), About: "A program from elsewhere that plays on this server."})
+		players = append(players, hub.Bot{Name: p.Name(), Title: p.Name()})
 	}
 	return engines, opponents, players
 }

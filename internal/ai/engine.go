@@ -20,12 +20,14 @@ import (
 // points that are forbidden to Black do not count as such.
 var ErrNoMove = errors.New("ai: no legal move")
 
-// Engine thinks about positions, one at a time. It must heed the end of ctx
-// within 10 ms, and call Breathe at least once in a millisecond of work. When
-// ctx ends it returns the best move that it has, if it has one worth playing,
-// else the error of ctx: a deadline that passes is no reason to throw a thought
-// away. With equal positions and budgets (time aside) it answers equally. A move is never on a stone or off the board, and never on a point
-// that is forbidden to Black while another is left.
+// Engine thinks about positions, one at a time, and may keep what it learned
+// for the next. It must heed the end of ctx within 10 ms, and call Breathe at
+// least once in a millisecond of work if it can wait for anything else. When ctx
+// ends it returns the best move that it has, if it has one worth playing, else
+// the error of ctx: a deadline that passes is no reason to throw a thought away.
+// A new engine answers equally to equal positions and budgets (time aside). A
+// move is never on a stone or off the board, and never on a point that is
+// forbidden to Black while another is left.
 type Engine interface {
 	Think(ctx context.Context, p Position, b Budget) (Thought, error)
 }
@@ -80,6 +82,9 @@ type Budget struct {
 	Time  time.Duration // from the call on
 	Nodes int64
 	Depth int // plies
+	// Seed varies what an engine does not care about, or does wrong on purpose:
+	// with the seed of a room every game differs, and each can be played again.
+	Seed uint64
 }
 
 // Thought is an engine's answer.
@@ -88,6 +93,7 @@ type Thought struct {
 	Score int           // for the side to move, in the engine's own measure
 	Depth int           // plies that were searched completely
 	Nodes int64         // positions that were looked at
+	Mate  int           // plies until the side to move has won by force, negative: has lost; 0: neither was found
 	Line  []rules.Point // the play that is expected, Move first
 }
 

@@ -30,6 +30,18 @@ func All() []Bot {
 			Source: "seed 000",
 			New:    func() ai.Engine { return SevenStep{} },
 		},
+		{
+			Name: "influence", Title: "Influence",
+			About:  "Lets every stone radiate along its lines and plays where attack or defence is strongest.",
+			Source: "seed 004",
+			New:    func() ai.Engine { return Influence{} },
+		},
+		{
+			Name: "backtrack", Title: "Backtrack",
+			About:  "Tries its five best points, the five best answers to each and so on, five stones deep.",
+			Source: "seed 002",
+			New:    func() ai.Engine { return Backtrack{} },
+		},
 	}
 }
 

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+
+	"gomokud/internal/gomocup/external"
+)
+
+var engineName = regexp.MustCompile(`^[a-z0-9-]{1,32}$`)
+
+// guests are the programs of --engine: opponents that somebody else wrote.
+func (s *serve) guests() ([]external.Config, error) {
+	var all []external.Config
+	taken, _, _ := catalogue(nil)
+	for _, text := range s.Engines {
+		guest, err := parseGuest(text)
+		if _, is := taken[guest.Name]; is {
+			err = errors.New("there is an opponent of that name")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("--engine %q: %w", text, err)
+		}
+		guest.Memory = s.EngineMemory << 20
+		taken[guest.Name] = nil
+		all = append(all, guest)
+	}
+	return all, nil
+}
+
+// parseGuest reads "name=/path/to/program argument…".
+func parseGuest(text string) (external.Config, error) {
+	name, command, _ := strings.Cut(text, "=")
+	words := strings.Fields(command)
+	switch {
+	case len(words) == 0:
+		return external.Config{}, errors.New("must be like name=/path/to/program")
+	case !engineName.MatchString(name):
+		return external.Config{}, errors.New("the name must be of lower-case letters, digits and dashes")
+	}
+	path, err := filepath.Abs(words[0]) // it works in a folder of its own
+	if err == nil {
+		_, err = exec.LookPath(path)
+	}
+	return external.Config{Name: name, Path: path, Args: words[1:]}, err
+}
+
+// invite returns the guests' programs, and what closes them.
+func invite(guests []external.Config, log *slog.Logger) (programs []*external.Program, closeAll func()) {
+	for _, guest := range guests {
+		guest.Log = log
+		programs = append(programs, external.New(guest))
+	}
+	return programs, func() {
+		var closing sync.WaitGroup
+		for _, p := range programs {
+			closing.Go(p.Close)
+		}
+		closing.Wait()
+	}
+}

@@ -1,0 +1,93 @@
+package tengen
+
+import "gomokud/internal/rules"
+
+// Evaluation. The worth of a position is the worth of what each side could make
+// on every empty point, kept up to date by the position, and a correction for
+// who threatens what, which is looked up. Both come from play: see docs/engine.md.
+// A score of scale means that the side to move wins about three games in four.
+const scale = 200
+
+// weights is what the evaluation and the ordering of moves know of a rule.
+type weights struct {
+	point  [2][1 << 16]int16 // worth of a point to a colour, by code
+	threat [2][threatSets]int16
+	attack [2][1 << 16]int16 // how much a move is looked at first, for what it makes
+	defend [2][1 << 16]int16 // and for what it takes from the opponent; by the opponent's colour
+}
+
+// threatSets is the number of combinations of threats; see threatSet.
+const threatSets = 1 << 10
+
+// threatSet says which threats there are, for the side to move.
+func (p *position) threatSet() int {
+	me, you := &p.count[p.turn], &p.count[p.turn^1]
+	bit := func(is bool, n int) int {
+		if is {
+			return 1 << n
+		}
+		return 0
+	}
+	return bit(me[fourThree] > 0, 0) |
+		bit(me[fourPlus] > 0, 1) |
+		bit(me[fourClass] > 0, 2) |
+		bit(me[threeThree] > 0, 3) |
+		bit(me[threeClass]+me[threePlus] > 0, 4) |
+		bit(you[openFourClass] > 0, 5) |
+		bit(you[fourThree] > 0, 6) |
+		bit(you[fourClass]+you[fourPlus] > 0, 7) |
+		bit(you[threeThree] > 0, 8) |
+		bit(you[threeClass]+you[threePlus] > 0, 9)
+}
+
+// evaluate returns the worth of the position for the side to move.
+func (p *position) evaluate() int {
+	sum := int(p.worth[p.turn] - p.worth[p.turn^1])
+	sum += int(p.tables.weights.threat[p.turn][p.threatSet()])
+	return max(-evalLimit, min(evalLimit, sum))
+}
+
+// evalLimit bounds what is not proven.
+const evalLimit = 8000
+
+func newWeights(rule rules.Rule) *weights {
+	w := &weights{}
+	for c := range 2 {
+		fouls := customOf(rule, color(c)).fouls
+		for i := range w.point[c] {
+			k := code(i)
+			cl := classify(k, fouls)
+			worth, urge := 0, 0
+			for d := range directions {
+				worth += pointWorth[k.pattern(d)]
+				urge += urgency[k.pattern(d)]
+			}
+			w.point[c][i] = int16(worth + classWorth[cl])
+			w.attack[c][i] = int16(urge + classUrgency[cl])
+			w.defend[c][i] = int16((urge + classUrgency[cl]) * 4 / 5)
+			if cl == foulClass {
+				w.point[c][i], w.attack[c][i], w.defend[c][i] = 0, 0, 0
+			}
+		}
+		for i := range w.threat[c] {
+			sum := 12
+			for n, worth := range threatWorth {
+				if i>>n&1 != 0 {
+					sum += worth
+				}
+			}
+			w.threat[c][i] = int16(sum)
+		}
+	}
+	return w
+}
+
+var pointWorth = [patternCodes]int{closed1: 1, open1: 2, closed2: 3, open2: 5, open2a: 7, open2b: 8, closed3: 6, open3s: 12, open3: 14, four: 10, openFour: 20}
+
+var classWorth = [classes]int{twoTwo: 4, closedThreePlus: 5, threePlus: 6, threeThree: 20, fourPlus: 8, fourThree: 60}
+
+var threatWorth = [10]int{150, 30, 15, 80, 30, -150, -80, -15, -40, -15}
+
+var urgency = [patternCodes]int{closed1: 2, open1: 5, closed2: 8, open2: 16, open2a: 20, open2b: 22, closed3: 18, open3s: 45, open3: 50, four: 40, openFour: 100, five: 400}
+
+var classUrgency = [classes]int{twoTwo: 15, closedThreePlus: 15, threePlus: 20, threeThree: 80, fourPlus: 30, fourThree: 300, openFourClass: 600, fiveClass: 2000}

@@ -1,0 +1,136 @@
+package tengen
+
+import "sync/atomic"
+
+// hashTable remembers what searches found out about positions. It has a fixed
+// size and is shared by the threads of a search without locks: an entry is two
+// words of which one is mixed with the other, so that a torn one is no match.
+type hashTable struct {
+	buckets []bucket
+	mask    uint64
+	now     uint8 // the search; entries of older ones are the first to go
+	since   uint8 // entries of searches before it do not count
+}
+
+const bucketSize = 4
+
+type bucket [bucketSize]struct{ lock, data atomic.Uint64 }
+
+// bound says what a stored score means.
+type bound uint8
+
+const (
+	noBound bound = iota
+	atMost
+	atLeast
+	exactly
+)
+
+// entry is what is known of a position.
+type entry struct {
+	move  square
+	score int // mates count from this position
+	eval  int
+	depth int
+	bound bound
+	pv    bool
+}
+
+// newHashTable takes at most so many bytes, and at least one bucket.
+func newHashTable(bytes int64) *hashTable {
+	n := uint64(1)
+	for int64(n*2)*bucketSize*16 <= bytes {
+		n *= 2
+	}
+	return &hashTable{buckets: make([]bucket, n), mask: n - 1}
+}
+
+// age begins a search; a fresh one knows nothing of those before.
+func (t *hashTable) age(fresh bool) {
+	t.now++
+	if t.now == 0 { // the numbers start again: nothing old may look new
+		clear(t.buckets)
+		t.now, fresh = 1, true
+	}
+	if fresh {
+		t.since = t.now
+	}
+}
+
+const (
+	depthBias = 16
+	valueBias = 1 << 15
+)
+
+func (e entry) pack(now uint8) uint64 {
+	data := uint64(e.move) | uint64(e.bound)<<11 | uint64(e.depth+depthBias)<<14 |
+		uint64(e.score+valueBias)<<22 | uint64(e.eval+valueBias)<<38 | uint64(now)<<56
+	if e.pv {
+		data |= 1 << 13
+	}
+	return data
+}
+
+func unpack(data uint64) entry {
+	return entry{
+		move: square(data & (1<<11 - 1)), bound: bound(data >> 11 & 3), pv: data>>13&1 != 0,
+		depth: int(data>>14&255) - depthBias,
+		score: int(data>>22&(1<<16-1)) - valueBias, eval: int(data>>38&(1<<16-1)) - valueBias,
+	}
+}
+
+func (t *hashTable) live(data uint64) bool { return t.now-uint8(data>>56) <= t.now-t.since }
+
+// find returns what is known of a position.
+func (t *hashTable) find(hash uint64) (entry, bool) {
+	b := &t.buckets[hash&t.mask]
+	for i := range b {
+		data := b[i].data.Load()
+		if b[i].lock.Load()^data == hash && data != 0 && t.live(data) {
+			return unpack(data), true
+		}
+	}
+	return entry{}, false
+}
+
+// store keeps an entry in the place of the one that is worth least: of the same
+// position, else of an old search, else of the least depth.
+func (t *hashTable) store(hash uint64, e entry) {
+	b := &t.buckets[hash&t.mask]
+	place, least := 0, 1<<30
+	for i := range b {
+		data := b[i].data.Load()
+		worth := int(data >> 14 & 255)
+		switch {
+		case data == 0 || !t.live(data):
+			worth = -1 << 20
+		case b[i].lock.Load()^data == hash:
+			if e.move == nowhere {
+				e.move = square(data & (1<<11 - 1))
+			}
+			worth = -1 << 21
+		default:
+			worth -= 8 * int(t.now-uint8(data>>56))
+		}
+		if worth < least {
+			place, least = i, worth
+		}
+	}
+	data := e.pack(t.now)
+	b[place].data.Store(data)
+	b[place].lock.Store(hash ^ data)
+}
+
+// full returns the part of the table that this search has used, in thousandths.
+func (t *hashTable) full() int {
+	used, looked := 0, 0
+	for i := 0; i < len(t.buckets) && i < 256; i++ {
+		for j := range t.buckets[i] {
+			looked++
+			if data := t.buckets[i][j].data.Load(); data != 0 && uint8(data>>56) == t.now {
+				used++
+			}
+		}
+	}
+	return used * 1000 / looked
+}

@@ -1,0 +1,113 @@
+package tengen
+
+import "math/bits"
+
+// move is a square with how much it deserves to be looked at first.
+type move struct {
+	square square
+	order  int32
+}
+
+// defences returns the squares on which a stone may stop every open four that
+// the opponent threatens, apart from own fours. Each such square takes the point
+// itself, or a place without which it would be none.
+func (p *position) defences() set {
+	you := p.turn ^ 1
+	var all set
+	first := true
+	for r, row := range p.at[you][openFours] {
+		for ; row != 0; row &= row - 1 {
+			s := square(r*stride + bits.TrailingZeros32(row))
+			one := p.spoilers(s, you)
+			if first {
+				all, first = one, false
+				continue
+			}
+			for i := range all {
+				all[i] &= one[i]
+			}
+		}
+	}
+	return all
+}
+
+// spoilers returns the empty squares where a stone keeps colour c from making an
+// open four (or two fours) on s.
+func (p *position) spoilers(s square, c color) set {
+	var all set
+	all.add(s)
+	at := &p.points[s]
+	other := uint32(c^1) + 1
+	for d, step := range steps {
+		if at.code[c].pattern(d) < four {
+			continue
+		}
+		for _, side := range [2]int{-step, step} {
+			for i, q := 0, int(s)+side; i < p.tables.sight; i, q = i+1, q+side {
+				o := &p.points[q]
+				if o.stone == edge || o.stone == blackStone+stone(c^1) {
+					break
+				}
+				if o.stone != blank {
+					continue
+				}
+				digit := pow3[i]
+				if side > 0 {
+					digit = pow3[int(at.left[d])+i]
+				}
+				pair := p.tables.lines.pairs[at.key[d]+other*digit]
+				then := at.code[c]&^(15<<(4*d)) | code(pair>>(4*c)&15)<<(4*d)
+				if p.tables.class[c][then] < openFourClass {
+					all.add(square(q))
+				}
+			}
+		}
+	}
+	return all
+}
+
+// appendMoves appends the moves that are worth a look, each with its order.
+func (p *position) appendMoves(list []move) []move {
+	me, you := p.turn, p.turn^1
+	var among set
+	if p.count[you][openFourClass] > 0 {
+		among = p.defences()
+		for i := range among {
+			among[i] |= p.at[me][fours][i]
+		}
+	} else {
+		for i := range among {
+			among[i] = p.near[i] & p.free[i]
+		}
+	}
+	return p.appendOf(list, &among)
+}
+
+// appendOf appends the moves of a set.
+func (p *position) appendOf(list []move, among *set) []move {
+	me, you := p.turn, p.turn^1
+	attack, defend := &p.tables.weights.attack[me], &p.tables.weights.defend[you]
+	for r, row := range among {
+		for ; row != 0; row &= row - 1 {
+			s := square(r*stride + bits.TrailingZeros32(row))
+			at := &p.points[s]
+			if at.class[me] == foulClass && !p.allowed(s) {
+				continue
+			}
+			list = append(list, move{s, int32(attack[at.code[me]]) + int32(defend[at.code[you]])})
+		}
+	}
+	return list
+}
+
+// pick moves the best of the list to its front.
+func pick(list []move) move {
+	best := 0
+	for i := 1; i < len(list); i++ {
+		if list[i].order > list[best].order {
+			best = i
+		}
+	}
+	list[0], list[best] = list[best], list[0]
+	return list[0]
+}

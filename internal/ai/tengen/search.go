@@ -1,0 +1,400 @@
+package tengen
+
+import (
+	"math"
+)
+
+// Scores are for the side to move. A win by force is win less the plies until
+// the stone that makes five, counted from the root.
+const (
+	win      = 30000
+	proven   = win - 1000 // scores beyond it are proven
+	infinite = 32000
+	maxPly   = 160
+)
+
+func winIn(ply int) int { return win - ply }
+
+func isProven(score int) bool { return score > proven || score < -proven }
+
+// thread is one of the threads of a search.
+type thread struct {
+	p       *position
+	fours   *fourSearch
+	table   *hashTable
+	limits  *limits
+	main    bool // it counts the nodes that are allowed
+	look    int64
+	history [2][squares]int32 // how well a move did elsewhere
+	answer  [2][squares]square
+	stack   [maxPly + 4]node
+	lines   [maxPly + 2]line
+	moves   []move
+	banned  *set // moves that may not be played at the root; nil: none
+}
+
+// node is what the plies of the line that is searched know of each other.
+type node struct {
+	eval     int
+	excluded square // by a search of whether another move is as good
+	class    class  // of the move that is tried, for its own side
+}
+
+// line is the best play from a ply on.
+type line struct {
+	length  int
+	squares [maxPly + 2]square
+}
+
+func (l *line) set(first square, rest *line) {
+	l.squares[0] = first
+	n := copy(l.squares[1:], rest.squares[:rest.length])
+	l.length = 1 + n
+}
+
+// stopped reports whether the search is over; now and then it looks.
+func (t *thread) stopped() bool {
+	if t.p.nodes >= t.look {
+		t.look = t.p.nodes + 1024
+		t.limits.look()
+	}
+	if t.main && t.limits.nodes > 0 && t.p.nodes >= t.limits.nodes {
+		t.limits.over.Store(true)
+	}
+	return t.limits.over.Load()
+}
+
+// settled returns the score of a position whose outcome the patterns show.
+func (p *position) settled(ply int) (score int, is bool) {
+	me, you := &p.count[p.turn], &p.count[p.turn^1]
+	switch {
+	case me[fiveClass] > 0:
+		return winIn(ply + 1), true
+	case you[fiveClass] > 1:
+		return -winIn(ply + 2), true
+	case you[fiveClass] == 1:
+		if !p.allowed(p.at[p.turn^1][fives].first()) {
+			return -winIn(ply + 2), true
+		}
+		return 0, false
+	case me[openFourClass] > 0:
+		return winIn(ply + 3), true
+	case p.empty == 0:
+		return 0, true
+	default:
+		return 0, false
+	}
+}
+
+// search returns the score of the position between alpha and beta, after looking
+// depth plies ahead, and further where there are threats. cut says that the
+// score is expected to reach beta.
+func (t *thread) search(alpha, beta, depth, ply int, cut bool) int {
+	p := t.p
+	pv := beta-alpha > 1
+	t.lines[ply].length = 0
+	if t.stopped() {
+		return 0
+	}
+	if score, is := p.settled(ply); is {
+		return score
+	}
+	if ply >= maxPly {
+		return p.evaluate()
+	}
+	me, you := p.turn, p.turn^1
+	if p.count[you][fiveClass] > 0 {
+		return t.answerFour(alpha, beta, depth, ply, cut)
+	}
+	if depth <= 0 {
+		return t.quiet(ply)
+	}
+	if winIn(ply+5) <= alpha { // there is no open four, so that it takes so long
+		return alpha
+	}
+
+	here := &t.stack[ply+2]
+	hash := p.hash
+	if here.excluded != nowhere {
+		hash ^= p.tables.keys[white][here.excluded] * 3
+	}
+	known, hit := t.table.find(hash)
+	known.score = fromTable(known.score, ply)
+	if hit && !pv && known.depth >= depth && here.excluded == nowhere {
+		switch {
+		case known.bound == exactly,
+			known.bound == atLeast && known.score >= beta,
+			known.bound == atMost && known.score <= alpha:
+			return known.score
+		}
+	}
+	eval := known.eval
+	if !hit {
+		eval = p.evaluate()
+	}
+	here.eval = eval
+	threatened := p.count[you][openFourClass] > 0
+	improving := eval > t.stack[ply].eval
+
+	if here.excluded == nowhere && p.hasFour(me) && (!hit || known.depth < 0) {
+		if plies, won := t.fours.win(innerFours, innerNodes); won {
+			score := winIn(ply + plies)
+			t.table.store(hash, entry{move: t.fours.line[0], score: toTable(score, ply), eval: eval, depth: 60, bound: exactly})
+			t.takeFours(ply)
+			return score
+		}
+	}
+	if !pv && here.excluded == nowhere && !isProven(beta) {
+		if depth <= razorDepth && eval+razorMargin*depth < alpha && !threatened {
+			return t.quiet(ply)
+		}
+		if depth <= futilityDepth && !threatened && eval-futilityMargin*depth >= beta {
+			return eval
+		}
+	}
+	if !hit && depth >= 5 {
+		depth-- // without a move to begin with: it comes back
+	}
+
+	extend := 0
+	if hit && depth >= singularDepth && ply > 0 && here.excluded == nowhere && known.move != nowhere &&
+		known.bound != atMost && known.depth >= depth-3 && !isProven(known.score) {
+		limit := known.score - depth*singularMargin
+		here.excluded = known.move
+		score := t.search(limit-1, limit, (depth-1)/2, ply, cut)
+		here.excluded = nowhere
+		switch {
+		case score < limit:
+			extend = 1
+		case limit >= beta:
+			return limit
+		}
+		t.lines[ply].length = 0
+	}
+
+	best, bestMove, above := -infinite, nowhere, alpha
+	begin := len(t.moves)
+	t.moves = p.appendMoves(t.moves)
+	list := t.moves[begin:]
+	t.rank(list, known.move)
+	tried, quietLimit := 0, lateMoves+depth*depth
+	if improving {
+		quietLimit += quietLimit / 2
+	}
+	for i := range list {
+		m := pick(list[i:])
+		s := m.square
+		if s == here.excluded || ply == 0 && t.banned != nil && t.banned.has(s) {
+			continue
+		}
+		at := &p.points[s]
+		mine, yours := at.class[me], at.class[you]
+		quiet := mine < threeClass && yours < threeThree
+		if !pv && tried > 0 && !threatened && best > -proven && quiet && tried >= quietLimit {
+			continue
+		}
+		tried++
+		here.class = mine
+		ahead := depth - 1
+		if s == known.move {
+			ahead += extend
+		}
+		p.play(s)
+		var score int
+		if tried == 1 {
+			score = -t.search(-beta, -above, ahead, ply+1, !pv && !cut)
+		} else {
+			less := 0
+			if depth >= 2 && tried > 1 && !threatened {
+				less = t.reduction(depth, tried, pv, cut, improving, quiet, t.history[me][s])
+			}
+			score = -t.search(-above-1, -above, max(0, min(ahead, ahead-less)), ply+1, true)
+			if score > above && less > 0 {
+				score = -t.search(-above-1, -above, ahead, ply+1, !cut)
+			}
+			if score > above && pv && (score < beta || ply == 0) {
+				score = -t.search(-beta, -above, ahead, ply+1, false)
+			}
+		}
+		p.undo()
+		if t.limits.over.Load() {
+			t.moves = t.moves[:begin]
+			if ply == 0 && best > -infinite {
+				return best // of the moves that were searched
+			}
+			return 0
+		}
+		if score > best {
+			best, bestMove = score, s
+			if score > above {
+				above = score
+				if pv {
+					t.lines[ply].set(s, &t.lines[ply+1])
+				}
+				if score >= beta {
+					t.reward(list[:i+1], s, depth)
+					break
+				}
+			}
+		}
+	}
+	t.moves = t.moves[:begin]
+	if tried == 0 {
+		if here.excluded != nowhere {
+			return alpha
+		}
+		if threatened { // nothing stops the open four
+			return -winIn(ply + 4)
+		}
+		return 0 // no point is left that the side to move may take
+	}
+	if here.excluded == nowhere {
+		kind := atMost
+		switch {
+		case best >= beta:
+			kind = atLeast
+		case best > alpha:
+			kind = exactly
+		}
+		t.table.store(hash, entry{move: bestMove, score: toTable(best, ply), eval: eval, depth: depth, bound: kind, pv: pv})
+	}
+	return best
+}
+
+// answerFour plays the only move against a four. It costs no depth, so that a
+// search sees to the end of what fours bring about.
+func (t *thread) answerFour(alpha, beta, depth, ply int, cut bool) int {
+	s := t.p.at[t.p.turn^1][fives].first()
+	t.stack[ply+2].eval = t.stack[ply].eval
+	t.stack[ply+2].class = t.p.points[s].class[t.p.turn]
+	t.p.play(s)
+	score := -t.search(-beta, -alpha, depth, ply+1, !cut)
+	t.p.undo()
+	if score > alpha && beta-alpha > 1 {
+		t.lines[ply].set(s, &t.lines[ply+1])
+	}
+	return score
+}
+
+// quiet returns the score where the search ends: of a victory by fours if there
+// is one, else what the evaluation says.
+func (t *thread) quiet(ply int) int {
+	p := t.p
+	if p.hasFour(p.turn) {
+		if plies, won := t.fours.win(quietFours, quietNodes); won {
+			t.takeFours(ply)
+			return winIn(ply + plies)
+		}
+	}
+	return p.evaluate()
+}
+
+// takeFours makes the line of the victory by fours the best line.
+func (t *thread) takeFours(ply int) {
+	l := &t.lines[ply]
+	l.length = copy(l.squares[:], t.fours.line[:t.fours.length])
+}
+
+// rank gives each move its place: the one from the table, then by patterns, by
+// how well it did elsewhere, and whether it answered the last move well.
+func (t *thread) rank(list []move, first square) {
+	me := t.p.turn
+	answer := nowhere
+	if last := t.p.last(1); last != nowhere {
+		answer = t.answer[me][last]
+	}
+	for i := range list {
+		m := &list[i]
+		m.order += t.history[me][m.square] / historyPart
+		switch m.square {
+		case first:
+			m.order += 1 << 24
+		case answer:
+			m.order += answerBonus
+		}
+	}
+}
+
+// reward remembers that the last of the moves was too good and the others were not.
+func (t *thread) reward(tried []move, good square, depth int) {
+	me := t.p.turn
+	bonus := int32(min(depth*depth*16, 1600))
+	for _, m := range tried {
+		h := &t.history[me][m.square]
+		if m.square == good {
+			*h += bonus - *h*bonus/historyMost
+		} else {
+			*h -= bonus + *h*bonus/historyMost
+		}
+	}
+	if last := t.p.last(1); last != nowhere {
+		t.answer[me][last] = good
+	}
+}
+
+// What follows was chosen by matches; see docs/engine.md.
+const (
+	innerFours, innerNodes = 24, 400
+	quietFours, quietNodes = 12, 100
+	razorDepth             = 3
+	razorMargin            = 120
+	futilityDepth          = 6
+	futilityMargin         = 60
+	singularDepth          = 7
+	singularMargin         = 2
+	lateMoves              = 6
+	historyMost            = 8192
+	historyPart            = 64
+	answerBonus            = 30
+)
+
+// reduction is by how much less a late move is looked into.
+func (t *thread) reduction(depth, tried int, pv, cut, improving, quiet bool, history int32) int {
+	r := lateness2[min(depth, 63)][min(tried, 63)]
+	if pv {
+		r -= 1
+	}
+	if cut {
+		r += 0.7
+	}
+	if !improving {
+		r += 0.3
+	}
+	if !quiet {
+		r -= 1
+	}
+	r -= float32(history) / 6000
+	return int(r)
+}
+
+var lateness2 = func() (table [64][64]float32) {
+	for d := 1; d < 64; d++ {
+		for n := 1; n < 64; n++ {
+			table[d][n] = float32(0.3 + math.Log(float64(d))*math.Log(float64(n))/1.7)
+		}
+	}
+	return table
+}()
+
+// toTable and fromTable count wins from the position and from the root.
+func toTable(score, ply int) int {
+	switch {
+	case score > proven:
+		return score + ply
+	case score < -proven:
+		return score - ply
+	default:
+		return score
+	}
+}
+
+func fromTable(score, ply int) int {
+	switch {
+	case score > proven:
+		return score - ply
+	case score < -proven:
+		return score + ply
+	default:
+		return score
+	}
+}

@@ -1,0 +1,50 @@
+package tengen
+
+import (
+	"math/bits"
+
+	"gomokud/internal/rules"
+)
+
+// square is a point of the largest board, with an edge around it that is as wide
+// as a pattern can see: a step over the edge lands in the edge.
+type square uint16
+
+const (
+	stride     = 32
+	margin     = reach
+	rowsInAll  = rules.MaxSide + 2*margin
+	squares    = rowsInAll * stride
+	directions = 4
+)
+
+// nowhere is a square of the edge.
+const nowhere square = 0
+
+// steps lead from a square to the next in each direction.
+var steps = [directions]int{1, stride, stride + 1, stride - 1}
+
+func squareOf(p rules.Point) square {
+	return square(int(p.Y)+margin)*stride + square(int(p.X)+margin)
+}
+
+func (s square) point() rules.Point {
+	return rules.Point{X: int8(s%stride) - margin, Y: int8(s/stride) - margin}
+}
+
+// set is a set of squares, a word for each row.
+type set [rowsInAll]uint32
+
+func (t *set) add(s square)      { t[s/stride] |= 1 << (s % stride) }
+func (t *set) remove(s square)   { t[s/stride] &^= 1 << (s % stride) }
+func (t *set) has(s square) bool { return t[s/stride]>>(s%stride)&1 != 0 }
+
+// first returns a square of a set that is not empty.
+func (t *set) first() square {
+	for r, row := range t {
+		if row != 0 {
+			return square(r*stride + bits.TrailingZeros32(row))
+		}
+	}
+	return nowhere
+}

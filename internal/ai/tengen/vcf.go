@@ -1,0 +1,159 @@
+package tengen
+
+import "math/bits"
+
+// Victory by continuous fours: every stone of the attacker makes a four, every
+// stone of the defender is the only answer.
+
+// fourSearch looks for such victories. It remembers where there is none.
+type fourSearch struct {
+	p      *position
+	failed []failure
+	nodes  int64 // stones of the attacker that may still be tried
+	line   [maxFours]square
+	length int
+	moves  []move
+}
+
+// failure is a position in which an attacker has no victory of so many fours.
+type failure struct {
+	hash  uint64
+	fours int32
+	epoch uint32
+}
+
+const maxFours = 64
+
+// newFourSearch remembers about so many failures.
+func newFourSearch(p *position, memory int) *fourSearch {
+	return &fourSearch{p: p, failed: make([]failure, memory), moves: make([]move, 0, 1024)}
+}
+
+// win reports whether the side to move wins with at most so many fours, trying at
+// most so many of them. The fives and open fours at the end are not counted.
+// plies is when the last stone makes five.
+func (f *fourSearch) win(fours int, nodes int64) (plies int, won bool) {
+	f.nodes = nodes
+	f.length = 0
+	return f.attack(min(fours, maxFours), 0)
+}
+
+// attack is one turn of the attacker.
+func (f *fourSearch) attack(left, ply int) (plies int, won bool) {
+	p := f.p
+	me, you := p.turn, p.turn^1
+	must := nowhere // what he has to take to stop a five
+	switch {
+	case p.count[me][fiveClass] > 0:
+		f.note(ply, p.at[me][fives].first())
+		return 1, true
+	case p.count[you][fiveClass] > 1:
+		return 0, false
+	case p.count[you][fiveClass] == 1:
+		must = p.at[you][fives].first()
+		if !p.makesFour(must) {
+			return 0, false
+		}
+	case p.count[me][openFourClass] > 0:
+		f.note(ply, p.at[me][openFours].first())
+		return 3, true
+	}
+	if left == 0 || !p.hasFour(me) {
+		return 0, false
+	}
+	slot := &f.failed[p.hash%uint64(len(f.failed))]
+	if slot.hash == p.hash && int(slot.fours) >= left {
+		return 0, false
+	}
+	begin := len(f.moves)
+	if must != nowhere {
+		f.moves = append(f.moves, move{square: must})
+	} else {
+		f.moves = p.appendFours(f.moves)
+	}
+	end := len(f.moves)
+	for i := begin; i < end && f.nodes > 0; i++ {
+		f.nodes--
+		m := pick(f.moves[i:end])
+		if plies, won := f.try(m.square, left, ply); won {
+			f.moves = f.moves[:begin]
+			return plies, true
+		}
+	}
+	f.moves = f.moves[:begin]
+	if f.nodes > 0 {
+		*slot = failure{hash: p.hash, fours: int32(left)}
+	}
+	return 0, false
+}
+
+// try makes one four.
+func (f *fourSearch) try(s square, left, ply int) (plies int, won bool) {
+	p := f.p
+	me := p.turn
+	f.note(ply, s)
+	p.play(s)
+	defer p.undo()
+	if p.count[me][fiveClass] != 1 {
+		// More than one place to make five: no answer helps, unless he makes one.
+		return 3, p.count[me][fiveClass] > 1 && p.count[me^1][fiveClass] == 0
+	}
+	if p.count[me^1][fiveClass] > 0 {
+		return 0, false
+	}
+	block := p.at[me][fives].first()
+	if !p.allowed(block) {
+		return 3, true
+	}
+	f.note(ply+1, block)
+	p.play(block)
+	defer p.undo()
+	plies, won = f.attack(left-1, ply+2)
+	return plies + 2, won
+}
+
+// note keeps a stone of the line that is being tried.
+func (f *fourSearch) note(ply int, s square) {
+	if ply < len(f.line) {
+		f.line[ply] = s
+		f.length = ply + 1
+	}
+}
+
+// hasFour reports whether colour c may have a point where it makes a four.
+func (p *position) hasFour(c color) bool {
+	n := &p.count[c]
+	return n[fourClass]+n[fourPlus]+n[fourThree]+n[openFourClass]+n[foulClass] > 0
+}
+
+// makesFour reports whether the side to move makes a four, or two, on a square.
+func (p *position) makesFour(s square) bool {
+	at := &p.points[s]
+	switch at.class[p.turn] {
+	case fourClass, fourPlus, fourThree, openFourClass:
+		return true
+	case foulClass: // perhaps one that is allowed
+		return at.code[p.turn].hasFour() && p.allowed(s)
+	default:
+		return false
+	}
+}
+
+// appendFours appends the moves that make a four. Among the points that look
+// forbidden some are not, because a three of theirs is none.
+func (p *position) appendFours(list []move) []move {
+	me := p.turn
+	list = p.appendOf(list, &p.at[me][fours])
+	if p.count[me][foulClass] == 0 {
+		return list
+	}
+	for r, row := range p.at[me][doubtful] {
+		for ; row != 0; row &= row - 1 {
+			s := square(r*stride + bits.TrailingZeros32(row))
+			if p.points[s].code[me].hasFour() && p.allowed(s) {
+				list = append(list, move{square: s})
+			}
+		}
+	}
+	return list
+}

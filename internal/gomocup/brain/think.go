@@ -1,0 +1,183 @@
+package brain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"time"
+
+	"gomokud/internal/ai"
+	"gomokud/internal/rules"
+)
+
+// Why the nearest point was played for an engine.
+var (
+	errLate = errors.New("it was too late")
+	errLost = errors.New("it still thinks about an earlier position")
+)
+
+// thinker keeps the engine and looks after it: what an engine does wrong costs
+// the worth of a move, never the move.
+type thinker struct {
+	make   func(Settings) ai.Engine
+	engine ai.Engine    // nil: to be made
+	has    Settings     // of the engine
+	warm   bool         // the engine has filled its tables for the rule
+	lost   chan verdict // of a thought that did not end in time
+}
+
+// task is what to think about, until the end of a context.
+type task struct {
+	pos    ai.Position
+	budget ai.Budget
+	lines  int               // of an analysis; 0: only the move is asked for
+	report func(ai.Analysis) // of an analysis
+	slack  time.Duration     // for which the answer may be late
+}
+
+// verdict is what the engine made of a task.
+type verdict struct {
+	thought ai.Thought
+	err     error
+	engine  ai.Engine
+}
+
+// set says what the next engine is made of; the one that is there goes if it is
+// made of something else.
+func (t *thinker) set(s Settings) {
+	if t.has == s {
+		return
+	}
+	if t.has = s; t.engine != nil {
+		t.drop()
+		debug.FreeOSMemory() // a manager may watch how much we have
+	}
+}
+
+// drop gives the engine up for a new one.
+func (t *thinker) drop() { t.engine, t.warm = nil, false }
+
+// forget makes the engine as good as new.
+func (t *thinker) forget() {
+	if f, ok := t.engine.(forgetter); ok {
+		f.Forget()
+	}
+}
+
+// busy reports whether an engine that was given up has not come back yet.
+func (t *thinker) busy() bool {
+	select {
+	case <-t.lost:
+		t.lost = nil
+	default:
+	}
+	return t.lost != nil
+}
+
+// think returns the engine's thought. If the engine fails there is a move
+// nevertheless, with the error that says why; ai.ErrNoMove comes alone.
+func (t *thinker) think(ctx context.Context, job task) (ai.Thought, error) {
+	nearest, ok := nearestPoint(job.pos)
+	if !ok {
+		return ai.Thought{}, ai.ErrNoMove
+	}
+	instead := ai.Thought{Move: nearest, Line: []rules.Point{nearest}}
+	if t.busy() {
+		return instead, errLost
+	}
+	job.pos.Stones = slices.Clone(job.pos.Stones)
+	verdicts := make(chan verdict, 1) // nobody may be waiting any more
+	engine, has := t.engine, t.has
+	go func() {
+		verdicts <- ask(ctx, job, func() ai.Engine {
+			if engine == nil {
+				engine = t.make(has)
+			}
+			return engine
+		})
+	}()
+
+	var v verdict
+	select {
+	case v = <-verdicts:
+	case <-ctx.Done():
+		late := time.NewTimer(job.slack)
+		defer late.Stop()
+		select {
+		case v = <-verdicts:
+		case <-late.C:
+			t.drop()
+			t.lost = verdicts
+			return instead, errLate
+		}
+	}
+	t.engine = v.engine
+	switch {
+	case v.err == nil:
+		return v.thought, nil
+	case errors.Is(v.err, context.Canceled), errors.Is(v.err, context.DeadlineExceeded):
+		return instead, nil // there was no time for anything better
+	}
+	t.drop() // who knows what has become of it
+	return instead, v.err
+}
+
+// ask has an engine think, and looks at its move before anybody else does.
+func ask(ctx context.Context, job task, engine func() ai.Engine) (v verdict) {
+	defer func() {
+		if r := recover(); r != nil {
+			v.err = fmt.Errorf("it panicked: %v\n%s", r, debug.Stack())
+		}
+	}()
+	v.engine = engine()
+	if analyst, ok := v.engine.(ai.Analyst); ok && job.lines > 0 {
+		v.thought, v.err = analyse(ctx, analyst, job)
+	}
+	if len(v.thought.Line) == 0 && v.err == nil {
+		v.thought, v.err = v.engine.Think(ctx, job.pos, job.budget)
+	}
+	if v.err == nil && !ai.MayPlay(job.pos.Board(), job.pos.Rule, job.pos.ToMove, v.thought.Move) {
+		v.err = fmt.Errorf("its move %v is not legal", v.thought.Move)
+	}
+	return v
+}
+
+// analyse reports the best lines and returns the best, which is empty if there
+// are none.
+func analyse(ctx context.Context, engine ai.Analyst, job task) (best ai.Thought, err error) {
+	err = engine.Analyse(ctx, job.pos, job.budget, job.lines, func(a ai.Analysis) {
+		if len(a.Lines) == 0 || len(a.Lines[0].Moves) == 0 {
+			return
+		}
+		l := a.Lines[0]
+		best = ai.Thought{
+			Move: l.Moves[0], Score: l.Score, Mate: l.Mate, Line: slices.Clone(l.Moves),
+			Depth: a.Depth, Nodes: a.Nodes,
+		}
+		job.report(a)
+	})
+	if len(best.Line) > 0 && ctx.Err() != nil {
+		err = nil // it was only stopped
+	}
+	return best, err
+}
+
+// nearestPoint is the legal point that is nearest to the last stone, or to the
+// centre of an empty board.
+func nearestPoint(pos ai.Position) (best rules.Point, found bool) {
+	board, from := pos.Board(), pos.Size.Center()
+	if n := len(pos.Stones); n > 0 {
+		from = pos.Stones[n-1].Point
+	}
+	nearest := 0
+	for at := range pos.Size.All() {
+		dx, dy := int(at.X)-int(from.X), int(at.Y)-int(from.Y)
+		far := dx*dx + dy*dy
+		if (!found || far < nearest) && ai.MayPlay(board, pos.Rule, pos.ToMove, at) {
+			best, found, nearest = at, true, far
+		}
+	}
+	return best, found
+}

@@ -1,0 +1,18 @@
+//go:build !linux
+
+package external
+
+import (
+	"os"
+	"syscall"
+)
+
+// Other systems bound nothing, and only the process itself is killed.
+
+func attributes() *syscall.SysProcAttr { return nil }
+
+func limit(int, int64) error { return nil }
+
+func awaitExit(int) {}
+
+func killGroup(p *os.Process) { _ = p.Kill() }
