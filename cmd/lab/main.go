@@ -21,6 +21,7 @@ type commands struct {
 	Torture    torture    `cmd:"" help:"Play many quick games on all boards under all rules; exit with 1 after any fault."`
 	Openings   openings   `cmd:"" help:"Draw balanced openings and print them."`
 	Players    list       `cmd:"" help:"Print the names of the players."`
+	Fit        fit        `cmd:"" help:"Fit the weights of our engine's evaluation to games."`
 }
 
 func main() {

@@ -79,7 +79,23 @@ func newWeights(rule rules.Rule) *weights {
 			w.threat[c][i] = int16(sum)
 		}
 	}
+	if p, err := loadParameters(rule); err == nil {
+		w.take(p)
+	}
 	return w
+}
+
+// take puts fitted parameters in the place of those made up.
+func (w *weights) take(p *parameters) {
+	sortOf, _ := sorted()
+	for c := range 2 {
+		for i := range w.point[c] {
+			w.point[c][i] = p.Point[c][sortOf[i]]
+			w.attack[c][i] = p.Attack[c][sortOf[i]]
+			w.defend[c][i] = p.Defend[c][sortOf[i]]
+		}
+		w.threat[c] = p.Threat[c]
+	}
 }
 
 var pointWorth = [patternCodes]int{closed1: 1, open1: 2, closed2: 3, open2: 5, open2a: 7, open2b: 8, closed3: 6, open3s: 12, open3: 14, four: 10, openFour: 20}
