@@ -27,10 +27,15 @@ type Engine struct {
 	threads []*thread
 	rule    rules.Rule // of the threads
 	size    rules.Size
+	variant int
 }
 
 // New returns an engine; it takes its memory when it first thinks.
 func New(cfg Config) *Engine {
+	variant := 0 // ZZ
+	if cfg.Threads >= 100 {
+		variant, cfg.Threads = cfg.Threads-100, 1
+	}
 	cfg.Threads = max(1, cfg.Threads)
 	if cfg.Memory == 0 {
 		cfg.Memory = 32 << 20
@@ -38,7 +43,7 @@ func New(cfg Config) *Engine {
 	if cfg.Library == nil {
 		cfg.Library = &Library{}
 	}
-	return &Engine{cfg: cfg, library: cfg.Library}
+	return &Engine{cfg: cfg, library: cfg.Library, variant: variant}
 }
 
 // Forget drops what earlier positions taught it.
@@ -69,7 +74,8 @@ func (e *Engine) setUp(from ai.Position) {
 	if e.table == nil {
 		e.table = newHashTable(e.cfg.Memory)
 	}
-	fresh := e.threads == nil || e.rule != from.Rule || e.size != from.Size
+	// A level thinks afresh, so that it is as strong whatever it thought before.
+	fresh := e.cfg.Level.Number > 0 || e.threads == nil || e.rule != from.Rule || e.size != from.Size
 	if fresh {
 		e.rule, e.size = from.Rule, from.Size
 		e.threads = make([]*thread, e.cfg.Threads)
@@ -81,10 +87,17 @@ func (e *Engine) setUp(from ai.Position) {
 		t.p = newPosition(e.library.of(from.Rule), from.Size)
 		t.p.load(from)
 		if t.fours == nil {
-			t.fours = newFourSearch(t.p, 1<<14)
+			t.fours = newFourSearch(t.p, 1<<17)
 		}
-		t.fours.p = t.p
+		if t.threats == nil && t.main {
+			t.threats = newThreatSearch(t.p, t.fours, 1<<16)
+		}
+		if t.main {
+			t.threats.p = t.p
+		}
+		t.fours.p, t.fours.most = t.p, e.cfg.Level.Fours
 		t.look = 0
+		t.variant = e.variant
 		clear(t.stack[:])
 		for c := range t.history {
 			for s := range t.history[c] {
@@ -101,11 +114,12 @@ func (e *Engine) run(ctx context.Context, from ai.Position, b ai.Budget, lines i
 		return err
 	}
 	e.setUp(from)
+	b = e.cfg.Level.within(b)
 	l := newLimits(ctx, b, began)
 	defer l.release()
 	for _, t := range e.threads {
 		t.limits = l
 	}
-	s := &rootSearch{threads: e.threads, limits: l, budget: b, began: began, report: report, size: from.Size}
-	return s.run(lines)
+	s := &rootSearch{threads: e.threads, limits: l, budget: b, began: began, report: report, most: lines}
+	return s.run(e.cfg.Level)
 }

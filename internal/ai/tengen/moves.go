@@ -66,19 +66,29 @@ func (p *position) spoilers(s square, c color) set {
 	return all
 }
 
-// appendMoves appends the moves that are worth a look, each with its order.
+// appendMoves appends the moves that are worth a look, each with its order: what
+// stops a five; what may stop an open four; else what is close to a stone.
 func (p *position) appendMoves(list []move) []move {
 	me, you := p.turn, p.turn^1
-	var among set
-	if p.count[you][openFourClass] > 0 {
-		among = p.defences()
+	switch {
+	case p.count[you][fiveClass] > 0:
+		return p.appendOf(list, &p.at[you][fives])
+	case p.count[you][openFourClass] > 0:
+		among := p.defences()
 		for i := range among {
 			among[i] |= p.at[me][fours][i]
 		}
-	} else {
-		for i := range among {
-			among[i] = p.near[i] & p.free[i]
-		}
+		return p.appendOf(list, &among)
+	default:
+		return p.appendNear(list)
+	}
+}
+
+// appendNear appends the moves that are close to a stone.
+func (p *position) appendNear(list []move) []move {
+	var among set
+	for i := range among {
+		among[i] = p.near[i] & p.free[i]
 	}
 	return p.appendOf(list, &among)
 }

@@ -1,6 +1,7 @@
 package tengen
 
 import (
+	"slices"
 	"sync"
 	"time"
 
@@ -8,83 +9,173 @@ import (
 	"gomokud/internal/rules"
 )
 
-// rootSearch deepens the search of one position until its limits are reached.
+// rootSearch looks for the best lines of one position until its limits are
+// reached.
 type rootSearch struct {
 	threads []*thread
 	limits  *limits
 	budget  ai.Budget
 	began   time.Time
-	size    rules.Size
+	most    int // lines that are asked for
 	report  func(ai.Analysis)
-	best    []ai.Line
+	found   []ai.Line // best first
+	ignored set       // moves that are not thought of
 }
 
-// run looks for the best lines.
-func (r *rootSearch) run(lines int) error {
+// run looks for them. It reports a move at once, so that there is one whenever
+// its time is over.
+func (r *rootSearch) run(level Level) error {
 	t := r.threads[0]
-	if t.p.empty == 0 {
+	p := t.p
+	if p.count[p.turn][fiveClass] > 0 {
+		r.proven(t, 1, []square{p.at[p.turn][fives].first()})
+		return nil
+	}
+	list := r.candidates(p)
+	if len(list) == 0 {
 		return ai.ErrNoMove
 	}
-	if r.first(t) {
+	if overlooked := level.overlooked(p, r.budget.Seed); overlooked != nil {
+		r.ignored = *overlooked
+		list = r.without(p, list)
+	}
+	r.found = []ai.Line{{Moves: []rules.Point{pick(list).square.point()}}}
+	r.tell(0)
+	if r.most == 1 && len(list) == 1 {
+		return nil // whatever it is worth
+	}
+	if level.sees() && r.prove(t) && r.most == 1 {
 		return nil
 	}
 	var helpers sync.WaitGroup
 	for i, helper := range r.threads[1:] {
-		helpers.Go(func() { helper.help(1 + i%2) })
+		helpers.Go(func() { helper.help(1+i%2, r.ignored) })
 	}
-	r.deepen(t, lines)
+	r.deepen(t, min(r.most, len(list)))
 	r.limits.over.Store(true)
 	helpers.Wait()
 	return nil
 }
 
-// first reports a move at once, so that there is one whenever time is over, and
-// whether it is all there is to say.
-func (r *rootSearch) first(t *thread) (all bool) {
-	p := t.p
+// candidates returns the moves to choose from: the centre of an empty board, what
+// is worth a look, or else whatever is allowed.
+func (r *rootSearch) candidates(p *position) []move {
 	if p.empty == p.size.Points() {
-		r.tell(0, ai.Line{Moves: []rules.Point{p.size.Center()}})
+		return []move{{square: squareOf(p.size.Center())}}
+	}
+	list := p.appendMoves(nil)
+	if len(list) == 0 {
+		list = p.appendOf(list, &p.free)
+	}
+	return list
+}
+
+// without leaves out the moves that are not thought of. If none is left, not even
+// what had to be answered was seen.
+func (r *rootSearch) without(p *position, list []move) []move {
+	ignored := func(m move) bool { return r.ignored.has(m.square) }
+	if some := slices.DeleteFunc(slices.Clone(list), ignored); len(some) > 0 {
+		return some
+	}
+	if some := slices.DeleteFunc(p.appendNear(nil), ignored); len(some) > 0 {
+		return some
+	}
+	return list
+}
+
+// prove looks for a victory by fours, then by threats, with a part of the budget.
+func (r *rootSearch) prove(t *thread) bool {
+	nodes := int64(60_000)
+	if r.budget.Time > 0 {
+		nodes = min(nodes, r.budget.Time.Milliseconds()*proofNodes)
+	}
+	if r.budget.Nodes > 0 {
+		nodes = min(nodes, r.budget.Nodes/8)
+	}
+	if plies, won := t.fours.win(maxFours, nodes, false); won {
+		r.proven(t, plies, t.fours.line[:t.fours.length])
 		return true
 	}
-	list := p.appendMoves(t.moves[:0])
-	if s := p.at[p.turn^1][fives].first(); s != nowhere && p.count[p.turn][fiveClass] == 0 {
-		list = append(list[:0], move{square: s})
-		if !p.allowed(s) {
-			list = list[:0]
+	t.threats.limits = r.limits
+	if first, plies, won := t.threats.win(proofThrees, nodes); won {
+		r.proven(t, plies, []square{first})
+		return true
+	}
+	return false
+}
+
+// proven makes a forced win the best line.
+func (r *rootSearch) proven(t *thread, plies int, squares []square) {
+	if squares[0] == nowhere || r.ignored.has(squares[0]) {
+		return
+	}
+	l := ai.Line{Score: winIn(plies), Mate: plies}
+	for _, s := range squares {
+		l.Moves = append(l.Moves, s.point())
+	}
+	r.found = []ai.Line{l}
+	r.tell(0)
+}
+
+// What is spent on proofs before the search: nodes a millisecond of the budget,
+// and threes.
+const (
+	proofNodes  = 100
+	proofThrees = 12
+)
+
+// deepen searches deeper and deeper; at each depth for the best line, for the
+// best without its first move, and so on.
+func (r *rootSearch) deepen(t *thread, lines int) {
+	scores := make([]int, lines)
+	for depth := 1; depth <= maxDepth(r.budget); depth++ {
+		t.banned = r.ignored
+		found := make([]ai.Line, 0, lines)
+		for n := range lines {
+			scores[n] = t.aspire(scores[n], depth)
+			l := t.line(scores[n])
+			if len(l.Moves) == 0 {
+				break
+			}
+			found = append(found, l)
+			t.banned.add(squareOf(l.Moves[0]))
+			if r.limits.over.Load() {
+				break
+			}
+		}
+		over := r.limits.over.Load()
+		r.merge(found, over)
+		if over {
+			r.tell(depth - 1)
+			return
+		}
+		r.tell(depth)
+		if len(found) == 0 || lines == 1 && isProven(found[0].Score) && win-abs(found[0].Score) <= depth {
+			return
 		}
 	}
-	if len(list) == 0 {
-		for at := range p.size.All() {
-			if s := squareOf(at); p.free.has(s) && p.allowed(s) {
-				list = append(list, move{square: s})
+}
+
+// merge takes in lines. When time was over before they were complete, those that
+// were not searched any more stay as they were.
+func (r *rootSearch) merge(found []ai.Line, over bool) {
+	if over {
+		for _, old := range r.found {
+			same := func(l ai.Line) bool { return l.Moves[0] == old.Moves[0] }
+			if len(found) < r.most && !slices.ContainsFunc(found, same) {
+				found = append(found, old)
 			}
 		}
 	}
-	if len(list) == 0 {
-		return true
+	if len(found) > 0 {
+		r.found = found
 	}
-	m := pick(list)
-	r.tell(0, ai.Line{Moves: []rules.Point{m.square.point()}})
-	return len(list) == 1 && r.budget.Depth == 0
-}
-
-// deepen searches deeper and deeper.
-func (r *rootSearch) deepen(t *thread, lines int) {
-	score := 0
-	for depth := 1; depth <= maxDepth(r.budget); depth++ {
-		score = t.aspire(score, depth)
-		if r.limits.over.Load() && t.lines[0].length == 0 {
-			return
-		}
-		r.tell(depth, t.line(score))
-		if r.limits.over.Load() || isProven(score) && win-abs(score) <= depth {
-			return
-		}
-	}
+	slices.SortStableFunc(r.found, func(a, b ai.Line) int { return b.Score - a.Score })
 }
 
 // help searches beside the main thread, for what the table then knows.
-func (t *thread) help(ahead int) {
+func (t *thread) help(ahead int, ignored set) {
+	t.banned = ignored
 	score := 0
 	for depth := 1 + ahead; depth < maxPly/2 && !t.limits.over.Load(); depth++ {
 		score = t.aspire(score, depth)
@@ -93,7 +184,7 @@ func (t *thread) help(ahead int) {
 
 // aspire searches with a window around the score that is expected.
 func (t *thread) aspire(expected, depth int) int {
-	width := 24
+	width := aspiration
 	alpha, beta := -infinite, infinite
 	if depth >= 4 && !isProven(expected) {
 		alpha, beta = expected-width, expected+width
@@ -118,6 +209,9 @@ func (t *thread) aspire(expected, depth int) int {
 	}
 }
 
+// aspiration is half of the first window.
+const aspiration = 24
+
 // line is what the last search found.
 func (t *thread) line(score int) ai.Line {
 	l := ai.Line{Score: score}
@@ -133,16 +227,13 @@ func (t *thread) line(score int) ai.Line {
 	return l
 }
 
-// tell reports the lines, as far as one has a move.
-func (r *rootSearch) tell(depth int, best ai.Line) {
-	if len(best.Moves) == 0 {
-		return
-	}
-	var nodes int64
+// tell reports what was found so far.
+func (r *rootSearch) tell(depth int) {
+	a := ai.Analysis{Lines: r.found, Depth: depth, Time: time.Since(r.began)}
 	for _, t := range r.threads[:1] {
-		nodes += t.p.nodes
+		a.Nodes += t.p.nodes
 	}
-	r.report(ai.Analysis{Lines: []ai.Line{best}, Depth: depth, Nodes: nodes, Time: time.Since(r.began)})
+	r.report(a)
 }
 
 func maxDepth(b ai.Budget) int {

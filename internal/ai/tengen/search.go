@@ -21,6 +21,7 @@ func isProven(score int) bool { return score > proven || score < -proven }
 type thread struct {
 	p       *position
 	fours   *fourSearch
+	threats *threatSearch
 	table   *hashTable
 	limits  *limits
 	main    bool // it counts the nodes that are allowed
@@ -30,7 +31,8 @@ type thread struct {
 	stack   [maxPly + 4]node
 	lines   [maxPly + 2]line
 	moves   []move
-	banned  *set // moves that may not be played at the root; nil: none
+	variant int
+	banned  set // moves that may not be played at the root
 }
 
 // node is what the plies of the line that is searched know of each other.
@@ -96,18 +98,21 @@ func (t *thread) search(alpha, beta, depth, ply int, cut bool) int {
 	if t.stopped() {
 		return 0
 	}
-	if score, is := p.settled(ply); is {
+	if score, is := p.settled(ply); is && ply > 0 {
 		return score
 	}
 	if ply >= maxPly {
 		return p.evaluate()
 	}
 	me, you := p.turn, p.turn^1
-	if p.count[you][fiveClass] > 0 {
+	if p.count[you][fiveClass] > 0 && ply > 0 {
 		return t.answerFour(alpha, beta, depth, ply, cut)
 	}
 	if depth <= 0 {
-		return t.quiet(ply)
+		if t.variant != 1 || p.count[you][openFourClass] == 0 || ply > 60 {
+			return t.quiet(ply)
+		}
+		depth = 1
 	}
 	if winIn(ply+5) <= alpha { // there is no open four, so that it takes so long
 		return alpha
@@ -136,13 +141,16 @@ func (t *thread) search(alpha, beta, depth, ply int, cut bool) int {
 	threatened := p.count[you][openFourClass] > 0
 	improving := eval > t.stack[ply].eval
 
-	if here.excluded == nowhere && p.hasFour(me) && (!hit || known.depth < 0) {
-		if plies, won := t.fours.win(innerFours, innerNodes); won {
-			score := winIn(ply + plies)
-			t.table.store(hash, entry{move: t.fours.line[0], score: toTable(score, ply), eval: eval, depth: 60, bound: exactly})
-			t.takeFours(ply)
-			return score
-		}
+	razorMargin, futilityMargin, futilityDepth := razorMargin, futilityMargin, futilityDepth
+	if t.variant == 2 {
+		razorMargin, futilityMargin = 60, 35
+	}
+	if t.variant == 3 {
+		razorMargin, futilityMargin = 200, 100
+	}
+	if t.variant == 4 {
+		futilityDepth = 9
+		futilityMargin = 40
 	}
 	if !pv && here.excluded == nowhere && !isProven(beta) {
 		if depth <= razorDepth && eval+razorMargin*depth < alpha && !threatened {
@@ -184,7 +192,7 @@ func (t *thread) search(alpha, beta, depth, ply int, cut bool) int {
 	for i := range list {
 		m := pick(list[i:])
 		s := m.square
-		if s == here.excluded || ply == 0 && t.banned != nil && t.banned.has(s) {
+		if s == here.excluded || ply == 0 && t.banned.has(s) {
 			continue
 		}
 		at := &p.points[s]
@@ -243,7 +251,7 @@ func (t *thread) search(alpha, beta, depth, ply int, cut bool) int {
 		if here.excluded != nowhere {
 			return alpha
 		}
-		if threatened { // nothing stops the open four
+		if p.count[you][fiveClass] > 0 || threatened { // nothing stops it
 			return -winIn(ply + 4)
 		}
 		return 0 // no point is left that the side to move may take
@@ -281,7 +289,7 @@ func (t *thread) answerFour(alpha, beta, depth, ply int, cut bool) int {
 func (t *thread) quiet(ply int) int {
 	p := t.p
 	if p.hasFour(p.turn) {
-		if plies, won := t.fours.win(quietFours, quietNodes); won {
+		if plies, won := t.fours.win(quietFours, quietNodes, true); won {
 			t.takeFours(ply)
 			return winIn(ply + plies)
 		}
@@ -334,7 +342,6 @@ func (t *thread) reward(tried []move, good square, depth int) {
 
 // What follows was chosen by matches; see docs/engine.md.
 const (
-	innerFours, innerNodes = 24, 400
 	quietFours, quietNodes = 12, 100
 	razorDepth             = 3
 	razorMargin            = 120

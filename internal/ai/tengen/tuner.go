@@ -101,7 +101,7 @@ func (t *Tuner) take(p *position, f *fourSearch, result float64, played square) 
 	if _, is := p.settled(0); is || p.count[p.turn^1][fiveClass] > 0 {
 		return
 	}
-	if _, won := f.win(quietFours, quietNodes); won {
+	if _, won := f.win(quietFours, quietNodes, true); won {
 		return
 	}
 	t.takeChoice(p, played)

@@ -13,13 +13,15 @@ type fourSearch struct {
 	line   [maxFours]square
 	length int
 	moves  []move
+	narrow bool // leave out fours that prepare nothing
+	most   int  // fours that it sees at all; 0: no bound
 }
 
 // failure is a position in which an attacker has no victory of so many fours.
 type failure struct {
-	hash  uint64
-	fours int32
-	epoch uint32
+	hash   uint64
+	fours  int32
+	narrow bool
 }
 
 const maxFours = 64
@@ -32,9 +34,13 @@ func newFourSearch(p *position, memory int) *fourSearch {
 // win reports whether the side to move wins with at most so many fours, trying at
 // most so many of them. The fives and open fours at the end are not counted.
 // plies is when the last stone makes five.
-func (f *fourSearch) win(fours int, nodes int64) (plies int, won bool) {
+func (f *fourSearch) win(fours int, nodes int64, narrow bool) (plies int, won bool) {
+	f.narrow = narrow
 	f.nodes = nodes
 	f.length = 0
+	if f.most > 0 {
+		fours = min(fours, f.most)
+	}
 	return f.attack(min(fours, maxFours), 0)
 }
 
@@ -58,11 +64,11 @@ func (f *fourSearch) attack(left, ply int) (plies int, won bool) {
 		f.note(ply, p.at[me][openFours].first())
 		return 3, true
 	}
-	if left == 0 || !p.hasFour(me) {
+	if left == 0 || !p.hasFour(me) || f.narrow && must == nowhere && p.count[me][fourPlus]+p.count[me][fourThree] == 0 {
 		return 0, false
 	}
 	slot := &f.failed[p.hash%uint64(len(f.failed))]
-	if slot.hash == p.hash && int(slot.fours) >= left {
+	if slot.hash == p.hash && int(slot.fours) >= left && (f.narrow || !slot.narrow) {
 		return 0, false
 	}
 	begin := len(f.moves)
@@ -70,6 +76,9 @@ func (f *fourSearch) attack(left, ply int) (plies int, won bool) {
 		f.moves = append(f.moves, move{square: must})
 	} else {
 		f.moves = p.appendFours(f.moves)
+		if f.narrow {
+			f.moves = f.moves[:begin+len(p.promising(f.moves[begin:]))]
+		}
 	}
 	end := len(f.moves)
 	for i := begin; i < end && f.nodes > 0; i++ {
@@ -82,7 +91,7 @@ func (f *fourSearch) attack(left, ply int) (plies int, won bool) {
 	}
 	f.moves = f.moves[:begin]
 	if f.nodes > 0 {
-		*slot = failure{hash: p.hash, fours: int32(left)}
+		*slot = failure{hash: p.hash, fours: int32(left), narrow: f.narrow}
 	}
 	return 0, false
 }
@@ -156,4 +165,15 @@ func (p *position) appendFours(list []move) []move {
 		}
 	}
 	return list
+}
+
+// promising keeps the fours that make something in another line as well.
+func (p *position) promising(list []move) []move {
+	kept := list[:0]
+	for _, m := range list {
+		if p.points[m.square].class[p.turn] != fourClass {
+			kept = append(kept, m)
+		}
+	}
+	return kept
 }
