@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -17,6 +18,7 @@ import (
 // bench measures the service under load.
 type bench struct {
 	Run   benchRun   `cmd:"" default:"withargs" help:"Play many games through real sockets, beside a bare relay."`
+	Bots  benchBots  `cmd:"" help:"Let people play beside bots that think all the time, and compare how long their moves take."`
 	Relay benchRelay `cmd:"" hidden:"" help:"Be the bare relay that the service is compared with."`
 }
 
@@ -47,13 +49,45 @@ func (b *benchRun) Run(ctx context.Context) error {
 		Idle: b.Idle, Spectators: b.Spectators, Store: b.Store, Exe: exe, Folder: b.Folder,
 		Profile: b.Profile, ServerCPU: b.ServerCPU, ClientCPU: b.ClientCPU,
 	})
+	return printReport(report, err, b.JSON)
+}
+
+type benchBots struct {
+	Games     int           `default:"50" help:"Games of people played at once."`
+	Rate      float64       `default:"100" help:"Moves a second over all of them."`
+	Duration  time.Duration `default:"20s" help:"How long is measured, without bots and beside them, after a warm-up."`
+	Against   int           `default:"16" help:"Games against the bot at once; more than the server has workers."`
+	Bot       string        `default:"tengen-10" help:"The bot."`
+	Clock     time.Duration `default:"1h" help:"Main time of each player in the games of people; 0s is no clock."`
+	Store     string        `default:"embedded" help:"Where games are kept: 'embedded' (in a temporary folder) or a 'redis://' URL, whose database should be a throw-away one."`
+	Folder    string        `name:"in" env:"GOMOKUD_BENCH_IN" type:"path" help:"Make the temporary folder in this one; it should be on the disk that is meant."`
+	ServerCPU int           `name:"server-cpu" default:"-1" help:"Processor that the server is bound to."`
+	ClientCPU int           `name:"client-cpu" default:"-1" help:"Processor that the load generator is bound to."`
+	JSON      bool          `name:"json" help:"Print JSON instead of a table."`
+}
+
+// Run measures and prints.
+func (b *benchBots) Run(ctx context.Context) error {
+	exe, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("find this program: %w", err)
+	}
+	report, err := load.RunBots(ctx, load.Config{
+		Games: b.Games, Rate: b.Rate, Duration: b.Duration, Bots: b.Against, Bot: b.Bot, Clock: b.Clock,
+		Store: b.Store, Exe: exe, Folder: b.Folder, ServerCPU: b.ServerCPU, ClientCPU: b.ClientCPU,
+	})
+	return printReport(report, err, b.JSON)
+}
+
+// printReport prints what was found, or says why there is nothing.
+func printReport(report interface{ WriteText(io.Writer) error }, err error, asJSON bool) error {
 	if errors.Is(err, load.ErrConfig) {
 		return usageError{err}
 	}
 	if err != nil {
 		return err
 	}
-	if b.JSON {
+	if asJSON {
 		out := json.NewEncoder(os.Stdout)
 		out.SetIndent("", "  ")
 		return out.Encode(report)

@@ -81,6 +81,31 @@ func TestBench(t *testing.T) {
 	nothingLeft(t, temp)
 }
 
+// TestBenchBots: people play, alone and beside more bots than can think.
+func TestBenchBots(t *testing.T) {
+	cmd, temp, out, said := program(t, "bench", "bots", "--games=4", "--rate=40", "--duration=2s", "--against=4", "--bot=backtrack", "--json")
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("bench bots: %v\n%s", err, said)
+	}
+	var report load.BotsReport
+	if err := json.Unmarshal(out.Bytes(), &report); err != nil {
+		t.Fatalf("%v in %s", err, out)
+	}
+	for name, play := range map[string]*load.Play{"alone": report.Alone, "beside bots": report.Beside} {
+		if play == nil || play.Moves == 0 || play.There.P99 <= 0 {
+			t.Errorf("%s: %+v", name, play)
+		}
+	}
+	if report.BotMoves <= 0 || report.Running <= 0 || report.Ratios["to_opponent_p99"] <= 0 {
+		t.Errorf("the bots did %v moves a second, %v at a time; ratios %v", report.BotMoves, report.Running, report.Ratios)
+	}
+	var text bytes.Buffer
+	if err := report.WriteText(&text); err != nil || !strings.Contains(text.String(), "beside bots") {
+		t.Errorf("%v\n%s", err, &text)
+	}
+	nothingLeft(t, temp)
+}
+
 // TestBenchInterrupted: an interrupt ends the run and its children.
 func TestBenchInterrupted(t *testing.T) {
 	cmd, temp, _, said := program(t, "bench", "--games=4", "--rate=40", "--duration=1m", "--idle=0")
@@ -104,7 +129,7 @@ func TestBenchInterrupted(t *testing.T) {
 
 // TestBenchUsage: what cannot be measured is a wrong use.
 func TestBenchUsage(t *testing.T) {
-	for _, args := range [][]string{{"bench", "--games=-1"}, {"bench", "--store=floppy"}, {"bench", "--games=0", "--idle=0"}} {
+	for _, args := range [][]string{{"bench", "--games=-1"}, {"bench", "--store=floppy"}, {"bench", "--games=0", "--idle=0"}, {"bench", "bots", "--against=0"}, {"bench", "bots", "--rate=0"}} {
 		if code := run(t.Context(), args); code != exitUsage {
 			t.Errorf("%v: exit code %d", args, code)
 		}

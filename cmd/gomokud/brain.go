@@ -10,14 +10,15 @@ import (
 	"runtime/debug"
 
 	"gomokud/internal/ai"
+	"gomokud/internal/ai/bots"
 	"gomokud/internal/ai/opponents"
 	"gomokud/internal/ai/tengen"
 	"gomokud/internal/gomocup/brain"
 )
 
-// gomocup makes an opponent a program for tournament managers and board
+// thinker makes an opponent a program for tournament managers and board
 // programs.
-type gomocup struct {
+type thinker struct {
 	Bot     string `help:"Who plays, one of --list; our own engine at its full strength if nobody is named." xor:"who"`
 	Level   int    `help:"Our own engine at a level from 1 to 10." xor:"who"`
 	Threads int    `default:"1" help:"Threads that our own engine thinks with, unless the manager says."`
@@ -29,7 +30,7 @@ type gomocup struct {
 const fullStrength = "tengen"
 
 // Run speaks the protocol on standard input and output; the log is elsewhere.
-func (b *gomocup) Run(ctx context.Context) error {
+func (b *thinker) Run(ctx context.Context) error {
 	if b.List {
 		fmt.Println(fullStrength)
 		for _, o := range opponents.All() {
@@ -47,13 +48,15 @@ func (b *gomocup) Run(ctx context.Context) error {
 }
 
 // config says who plays.
-func (b *gomocup) config() (brain.Config, error) {
+func (b *thinker) config() (brain.Config, error) {
+	library := new(tengen.Library) // an engine made anew has it at once
 	cfg := brain.Config{
 		Name: fullStrength, Version: buildVersion(), Memory: b.Memory << 20, Threads: b.Threads,
 		Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
 		New: func(s brain.Settings) ai.Engine {
-			return tengen.New(tengen.Config{Threads: s.Threads, Memory: s.Memory})
+			return tengen.New(tengen.Config{Threads: s.Threads, Memory: s.Memory, Library: library})
 		},
+		Spare: func() ai.Engine { return bots.ShapeDictionary{} },
 	}
 	levels := tengen.Levels()
 	switch {
@@ -67,7 +70,7 @@ func (b *gomocup) config() (brain.Config, error) {
 		level := levels[b.Level-1]
 		cfg.Name = fmt.Sprintf("%s-%d", fullStrength, b.Level)
 		cfg.New = func(s brain.Settings) ai.Engine {
-			return tengen.New(tengen.Config{Threads: s.Threads, Memory: s.Memory, Level: level})
+			return tengen.New(tengen.Config{Threads: s.Threads, Memory: s.Memory, Level: level, Library: library})
 		}
 	case b.Bot != "" && b.Bot != fullStrength:
 		bot, ok := opponents.Find(b.Bot)

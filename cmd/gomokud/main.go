@@ -20,7 +20,7 @@ type commands struct {
 	Healthy healthy `cmd:"" help:"Ask a running server whether it serves: exit code 0 if so. For containers."`
 	Version version `cmd:"" help:"Print what this program was built from."`
 	Bench   bench   `cmd:"" help:"Measure it: many games at once, beside a bare relay."`
-	Brain   gomocup `cmd:"" help:"Play as a program of the Gomocup (Piskvork) protocol, on standard input and output."`
+	Brain   thinker `cmd:"" help:"Play as a program of the Gomocup (Piskvork) protocol, on standard input and output."`
 }
 
 func main() {

@@ -22,7 +22,6 @@ import (
 	"gomokud/frontend"
 	"gomokud/internal/ai"
 	"gomokud/internal/ai/bots"
-	"gomokud/internal/gomocup/external"
 	"gomokud/internal/hub"
 	"gomokud/internal/match"
 	"gomokud/internal/session"
@@ -112,8 +111,11 @@ func (s *serve) Run(ctx context.Context) error {
 	programs, closePrograms := invite(guests, log)
 	defer closePrograms()
 	engines, opponents, players := catalogue(programs)
-	pool := ai.NewPool(ai.PoolConfig{Workers: s.Workers, Queue: s.BotQueue, Log: log, Engines: engines})
 	counted := prometheus.NewRegistry()
+	pool := ai.NewPool(ai.PoolConfig{
+		Workers: s.Workers, Queue: s.BotQueue, Log: log, Engines: engines,
+		Fallback: func() ai.Engine { return bots.SevenStep{} }, Observe: newThinking(engines, counted).observe,
+	})
 	counted.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	counted.MustRegister(poolMetrics(pool)...)
 	h := hub.New(s.hubConfig(), st, pool, players, log, counted)
@@ -293,24 +295,6 @@ func (s *serve) hubConfig() hub.Config {
 }
 
 func millis(d time.Duration) match.Millis { return match.Millis(d.Milliseconds()) }
-
-// catalogue lists the computer opponents for each who needs them.
-func catalogue(programs []*external.Program) (map[string]func() ai.Engine, []web.Opponent, []hub.Bot) {
-	engines := map[string]func() ai.Engine{}
-	var opponents []web.Opponent
-	var players []hub.Bot
-	for _, b := range bots.All() {
-		engines[b.Name] = b.New
-		opponents = append(opponents, web.Opponent{Name: b.Name, Title: b.Title, About: b.About})
-		players = append(players, hub.Bot{Name: b.Name, Title: b.Title})
-	}
-	for _, p := range programs {
-		engines[p.Name()] = func() ai.Engine { return p }
-		opponents = append(opponents, web.Opponent{Name: p.Name(), Title: p.Name(), About: "A program from elsewhere that plays on this server."})
-		players = append(players, hub.Bot{Name: p.Name(), Title: p.Name()})
-	}
-	return engines, opponents, players
-}
 
 // readable turns the address of every interface into one that can be clicked.
 func readable(addr string) string {

@@ -2,6 +2,7 @@ package ai
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"runtime"
@@ -32,6 +33,7 @@ type question struct {
 type verdict struct {
 	thought Thought
 	err     error
+	failure Failure // if err is the engine's own fault
 }
 
 func newMind(log *slog.Logger) *mind {
@@ -64,25 +66,42 @@ func (m *mind) run(log *slog.Logger) {
 	if err := lowerPriority(); err != nil {
 		log.Debug("engines think at the priority of everything else", "err", err)
 	}
+	kept := map[string]Engine{} // by bot
 	for q := range m.questions {
-		thought, err := think(q)
-		q.verdict <- verdict{thought, err}
+		v := examine(q.ctx, q.job.Position, q.job.Budget, func() Engine {
+			if kept[q.job.Bot] == nil {
+				kept[q.job.Bot] = q.engine()
+			}
+			return kept[q.job.Bot]
+		})
+		if v.failure != "" {
+			delete(kept, q.job.Bot) // whatever it remembers is not to be trusted
+		}
+		q.verdict <- v
 	}
 }
 
-// think has the engine think, and looks at its move before anybody else does.
-func think(q question) (thought Thought, err error) {
+// examine has an engine think, and looks at its move before anybody else does.
+// That there is none is believed only if it is true: a bot resigns over it.
+func examine(ctx context.Context, pos Position, b Budget, engine func() Engine) (v verdict) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("it panicked: %v\n%s", r, debug.Stack())
+			v = verdict{err: fmt.Errorf("it panicked: %v\n%s", r, debug.Stack()), failure: Panicked}
 		}
 	}()
-	pos := q.job.Position
-	thought, err = q.engine().Think(q.ctx, pos, q.job.Budget)
-	if err == nil && !MayPlay(pos.Board(), pos.Rule, pos.ToMove, thought.Move) {
-		err = fmt.Errorf("its move %v is not legal", thought.Move)
+	thought, err := engine().Think(ctx, pos, b)
+	switch {
+	case err == nil && !MayPlay(pos.Board(), pos.Rule, pos.ToMove, thought.Move):
+		return verdict{thought, fmt.Errorf("its move %v is not legal", thought.Move), Illegal}
+	case errors.Is(err, ErrNoMove) && canMove(pos):
+		return verdict{thought, errors.New("it found no move where there is one"), Illegal}
+	case err == nil, errors.Is(err, ErrNoMove):
+		return verdict{thought: thought, err: err}
+	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		return verdict{thought: thought, err: err} // it had no time: no fault to be forgotten over
+	default:
+		return verdict{thought, err, Failed}
 	}
-	return thought, err
 }
 
 // canMove reports whether the side to move has a legal point.

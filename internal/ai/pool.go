@@ -5,7 +5,6 @@ import (
 	"errors"
 	"log/slog"
 	"runtime"
-	"slices"
 	"sync"
 	"time"
 
@@ -18,6 +17,7 @@ var ErrBusy = errors.New("ai: the queue is full")
 // Job asks for a move in a room.
 type Job struct {
 	Room     string
+	Owner    string // on whose behalf; empty: the room's own
 	Version  int    // of the position, given back with the answer
 	Bot      string // which engine
 	Position Position
@@ -34,20 +34,33 @@ type Answer struct {
 	Err     error
 }
 
+// Outcome is how a job ended, for those who count.
+type Outcome struct {
+	Bot       string
+	Waited    time.Duration // in the queue
+	Thought   time.Duration // 0 if nobody came to think about it
+	Nodes     int64
+	Failure   Failure // why the fallback moved; empty if the engine did
+	Cancelled bool    // nobody was interested any more
+}
+
 // PoolConfig is how a pool works. A zero field means the default beside it.
 type PoolConfig struct {
 	Workers  int                      // jobs at a time; half of GOMAXPROCS, at least one
 	Queue    int                      // jobs that may wait; 1024
 	Longest  time.Duration            // bound of a job without one; 10 s
-	Overrun  time.Duration            // how late an engine may be before the fallback answers; 250 ms
+	Least    time.Duration            // what is left of a job's time however long it waited; 50 ms
+	Overrun  time.Duration            // how late an engine may be before the fallback answers; 10 ms
 	Patience time.Duration            // how long a worker then waits for the engine to stop; 1 s
 	Engines  map[string]func() Engine // by the name of the bot
+	Fallback func() Engine            // moves where an engine fails; the nearest legal point
+	Observe  func(Outcome)            // told of every job that was taken; must be quick and leave the pool alone; nobody
 	Log      *slog.Logger             // slog.Default()
 }
 
-// Pool lets a bounded number of engines think at a time. Rooms are served in
-// the order in which they asked; a room has one job, and a newer one takes the
-// place that the older had in the queue.
+// Pool lets a bounded number of engines think at a time. Owners are served in
+// turn, the rooms of one in the order in which they asked; a room has one job,
+// and a newer one takes the place that the older had in the queue.
 //
 // The workers are its share of the processors: with the default, half of them
 // are always free for people's moves, and engines think on threads that give
@@ -55,16 +68,24 @@ type PoolConfig struct {
 // a machine with one processor: Go looks at the network only when one of the
 // GOMAXPROCS is idle or every 10 ms. See BenchmarkLatencyBesideEngines.
 //
-// An engine that does not stop when its time is over is waited for, so that it
-// counts against the share; after Patience its worker goes on without it, and
-// until it comes back the fallback moves for that bot: an engine that hangs costs
-// at most a thread for each worker.
+// A job's time runs while it waits, as the clock of the game does: what it
+// waited is missing when it is thought about, down to Least.
+//
+// An engine that has no answer Overrun after its limit is replaced by the
+// fallback. It is waited for all the same, so that it counts against the share;
+// after Patience its worker goes on without it, and until it comes back the
+// fallback moves for that bot: an engine that hangs costs at most a thread for
+// each worker.
+//
+// Every worker keeps an engine for each bot and asks it again, so that what it
+// learned is of use; one that failed is made anew.
 type Pool struct {
-	cfg  PoolConfig
-	more chan struct{} // tells a worker that a job waits
+	cfg   PoolConfig
+	more  chan struct{} // tells a worker that a job waits
+	spare standIn
 
 	mu      sync.Mutex
-	queue   []*task
+	queue   queue
 	byRoom  map[string]*task // waiting or running
 	lost    map[string]int   // engines that did not stop, by bot
 	stats   Stats
@@ -73,12 +94,15 @@ type Pool struct {
 
 // task is a job on its way.
 type task struct {
-	job     Job
-	answer  func(Answer)
-	asked   time.Time
-	ctx     context.Context
-	cancel  context.CancelFunc
-	settled bool // answered or withdrawn; guarded by the pool's mutex
+	job    Job
+	answer func(Answer)
+	asked  time.Time
+	ctx    context.Context
+	cancel context.CancelFunc
+
+	settled   bool    // answered or withdrawn; guarded by the pool's mutex, as are those below
+	cancelled bool    // withdrawn
+	failure   Failure // why the fallback answered
 }
 
 // Stats are the pool's counters since it was made.
@@ -88,8 +112,6 @@ type Stats struct {
 	Fallbacks        int64 // of them by the fallback
 	Cancelled        int64
 	Refused          int64 // for a full queue
-	Waited, Thought  time.Duration
-	Nodes            int64
 }
 
 // NewPool returns a pool; Run makes it work.
@@ -103,16 +125,28 @@ func NewPool(cfg PoolConfig) *Pool {
 	if cfg.Longest == 0 {
 		cfg.Longest = 10 * time.Second
 	}
+	if cfg.Least == 0 {
+		cfg.Least = 50 * time.Millisecond
+	}
 	if cfg.Overrun == 0 {
-		cfg.Overrun = 250 * time.Millisecond
+		cfg.Overrun = 10 * time.Millisecond
 	}
 	if cfg.Patience == 0 {
 		cfg.Patience = time.Second
 	}
+	if cfg.Fallback == nil {
+		cfg.Fallback = func() Engine { return nearest{} }
+	}
+	if cfg.Observe == nil {
+		cfg.Observe = func(Outcome) {}
+	}
 	if cfg.Log == nil {
 		cfg.Log = slog.Default()
 	}
-	return &Pool{cfg: cfg, more: make(chan struct{}, cfg.Queue+1), byRoom: map[string]*task{}, lost: map[string]int{}}
+	return &Pool{
+		cfg: cfg, more: make(chan struct{}, cfg.Queue+1), spare: standIn{engine: cfg.Fallback},
+		byRoom: map[string]*task{}, lost: map[string]int{},
+	}
 }
 
 // Submit queues a job. The answer comes once, on a goroutine of the pool's,
@@ -125,19 +159,20 @@ func (p *Pool) Submit(job Job, answer func(Answer)) error {
 	t := &task{job: job, answer: answer, asked: time.Now(), ctx: ctx, cancel: cancel}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	place := len(p.queue)
-	if old := p.byRoom[job.Room]; old != nil {
-		if i := slices.Index(p.queue, old); i >= 0 {
-			place = i
+	old := p.byRoom[job.Room]
+	if p.stopped || p.queue.n >= p.cfg.Queue && !p.queue.contains(old) {
+		if old != nil {
+			p.withdraw(old) // what it is about is over in any case
 		}
-		p.withdraw(old)
-	}
-	if p.stopped || len(p.queue) >= p.cfg.Queue {
 		p.stats.Refused++
 		cancel()
 		return ErrBusy
 	}
-	p.queue = slices.Insert(p.queue, place, t)
+	waited := p.queue.contains(old)
+	p.queue.push(t, old)
+	if old != nil {
+		p.drop(old, waited)
+	}
 	p.byRoom[job.Room] = t
 	select {
 	case p.more <- struct{}{}:
@@ -156,15 +191,19 @@ func (p *Pool) Cancel(room string) {
 }
 
 // withdraw takes a job back; it will not be answered. The caller holds the lock.
-func (p *Pool) withdraw(t *task) {
+func (p *Pool) withdraw(t *task) { p.drop(t, p.queue.remove(t)) }
+
+// drop is what withdrawing comes to once the job is out of the queue, where it
+// may have waited so far.
+func (p *Pool) drop(t *task, waited bool) {
 	if !t.settled {
-		t.settled = true
+		t.settled, t.cancelled = true, true
 		p.stats.Cancelled++
 	}
 	t.cancel()
 	delete(p.byRoom, t.job.Room)
-	if i := slices.Index(p.queue, t); i >= 0 {
-		p.queue = slices.Delete(p.queue, i, i+1)
+	if waited {
+		p.cfg.Observe(Outcome{Bot: t.job.Bot, Waited: time.Since(t.asked), Cancelled: true})
 	}
 }
 
@@ -173,7 +212,7 @@ func (p *Pool) Stats() Stats {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	s := p.stats
-	s.Waiting = len(p.queue)
+	s.Waiting = p.queue.n
 	return s
 }
 
@@ -195,16 +234,13 @@ func (p *Pool) Run(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// next takes the job that has waited longest, or nil.
+// next takes the job whose turn it is, or nil.
 func (p *Pool) next() *task {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if len(p.queue) == 0 {
-		return nil
+	t := p.queue.pop()
+	if t != nil {
+		p.stats.Running++
 	}
-	t := p.queue[0]
-	p.queue = slices.Delete(p.queue, 0, 1)
-	p.stats.Running++
-	p.stats.Waited += time.Since(t.asked)
 	return t
 }

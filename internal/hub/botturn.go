@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"time"
 
 	"gomokud/internal/ai"
@@ -31,20 +32,41 @@ func (r *room) nudge() {
 	}
 	if asked != 0 {
 		r.hub.thinker.Cancel(r.id)
+		r.letGo()
 	}
 	if !turn {
 		return
 	}
-	err := r.hub.thinker.Submit(r.job(bot), func(a ai.Answer) {
+	// As long as a bot thinks the room stays in memory, though nobody may follow
+	// it: who else would hear that the game has ended, and call the bot off?
+	if !r.hub.hold(r) {
+		r.asked.Store(0) // the room is closing; whoever opens it next asks
+		return
+	}
+	err := errors.New("the pool failed")
+	defer func() {
+		if err != nil && r.asked.CompareAndSwap(position, 0) {
+			r.letGo()
+		}
+	}()
+	err = r.hub.thinker.Submit(r.job(bot), func(a ai.Answer) {
 		// First of all: whatever becomes of the answer, the bot may be asked again.
-		r.asked.CompareAndSwap(position, 0)
-		r.hub.spawn(func(ctx context.Context) { r.hub.botMoves(ctx, bot, a) })
+		wanted := r.asked.CompareAndSwap(position, 0)
+		r.hub.spawn(func(ctx context.Context) {
+			if wanted {
+				defer r.hub.release(r)
+			}
+			r.hub.botMoves(ctx, bot, a)
+		})
 	})
 	if err != nil { // the wake-up that is stored with the position brings us back
-		r.asked.Store(0)
 		r.hub.log.Warn("no bot could be asked", "room", r.id, "bot", bot.Bot, "err", err)
 	}
 }
+
+// letGo gives back what kept the room in memory while the bot thought; beside
+// us, since whoever lets go of a room last needs the token that we have.
+func (r *room) letGo() { r.hub.spawn(func(context.Context) { r.hub.release(r) }) }
 
 // job is the position for a bot, with a part of its time to think.
 func (r *room) job(bot match.Player) ai.Job {
@@ -53,13 +75,23 @@ func (r *room) job(bot match.Player) ai.Job {
 	for p, c := range s.Stones {
 		pos.Stones = append(pos.Stones, ai.Stone{Point: p, Color: c})
 	}
-	budget := ai.Budget{Time: botThinks}
+	budget := ai.Budget{Time: botThinks, Seed: seedOf(r.id, s.Number)}
 	if !s.Game.Clock.Unlimited() {
 		left := s.Game.Clock.Until(s.Seats.Of(s.Turn()).Clock)
 		share := time.Duration(left/20+s.Game.Clock.Increment) * time.Millisecond
 		budget.Time = max(50*time.Millisecond, min(budget.Time, share))
 	}
-	return ai.Job{Room: r.id, Version: s.Position, Bot: bot.Bot, Position: pos, Budget: budget}
+	return ai.Job{
+		Room: r.id, Owner: s.Seats.Of(s.Turn().Opponent()).ID, Version: s.Position,
+		Bot: bot.Bot, Position: pos, Budget: budget,
+	}
+}
+
+// seedOf makes every game of a bot's different, and the same on every node.
+func seedOf(room string, game int) uint64 {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%s\x00%d", room, game)
+	return h.Sum64()
 }
 
 // botMoves plays what a bot thought out, unless the position has changed since.

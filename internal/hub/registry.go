@@ -44,6 +44,18 @@ func (h *Hub) shut(r *room) {
 	h.release(r)
 }
 
+// hold keeps a room in memory until it is released, unless it is already on its
+// way out.
+func (h *Hub) hold(r *room) bool {
+	h.registry.mu.Lock()
+	defer h.registry.mu.Unlock()
+	if h.registry.rooms[r.id] != r {
+		return false
+	}
+	r.refs++
+	return true
+}
+
 // release lets go of the room; the last to do so ends it.
 func (h *Hub) release(r *room) {
 	h.registry.mu.Lock()

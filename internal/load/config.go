@@ -20,6 +20,9 @@ type Config struct {
 	Spectators int           `json:"spectators"` // spread over the games
 	Store      string        `json:"-"`          // "embedded" or a redis:// URL, which may hold a password
 
+	Bot  string `json:"bot,omitempty"`  // whom people play, for RunBots
+	Bots int    `json:"bots,omitempty"` // games against it at once
+
 	Exe       string   `json:"-"` // this program
 	Env       []string `json:"-"` // of its children, beside our own
 	Folder    string   `json:"-"` // where temporary stores are made; empty: the system's place
@@ -63,6 +66,19 @@ func (c Config) check() error {
 		return errors.New("rate, moves, clock: must not be negative")
 	}
 	return nil
+}
+
+// checkBots is for RunBots.
+func (c Config) checkBots() error {
+	switch {
+	case c.Bots < 1 || c.Bots > maxGames:
+		return fmt.Errorf("%w: bots: must be from 1 to %d", ErrConfig, maxGames)
+	case c.Bot == "" || strings.ContainsAny(c.Bot, `"\`):
+		return fmt.Errorf("%w: bot: must be an opponent's name", ErrConfig)
+	case c.Games == 0 || c.Rate == 0:
+		return fmt.Errorf("%w: games, rate: people must play, at a fixed rate", ErrConfig)
+	}
+	return c.validate()
 }
 
 // storeKind names the store without its address.

@@ -130,6 +130,10 @@ func (gomokud) follow(p *player, room string) error {
 }
 
 func (gomokud) appendMove(dst []byte, p *player, ply int) []byte {
+	return appendPlace(dst, p, ply, names[ply])
+}
+
+func appendPlace(dst []byte, p *player, ply int, point string) []byte {
 	p.seq++
 	dst = append(dst, `{"type":"place","id":"m`...)
 	dst = strconv.AppendInt(dst, int64(p.seq), 10)
@@ -138,7 +142,7 @@ func (gomokud) appendMove(dst []byte, p *player, ply int) []byte {
 	dst = append(dst, `","ply":`...)
 	dst = strconv.AppendInt(dst, int64(ply), 10)
 	dst = append(dst, `,"point":"`...)
-	dst = append(dst, names[ply]...)
+	dst = append(dst, point...)
 	return append(dst, `"}`...)
 }
 

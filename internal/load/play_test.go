@@ -78,3 +78,21 @@ func TestBadConfig(t *testing.T) {
 		}
 	}
 }
+
+// TestBadBotsConfig: nor is what RunBots cannot measure.
+func TestBadBotsConfig(t *testing.T) {
+	good := Config{Games: 1, Rate: 1, Duration: time.Second, Store: "embedded", Bots: 1, Bot: "b"}
+	for name, spoil := range map[string]func(*Config){
+		"no bots":      func(c *Config) { c.Bots = 0 },
+		"a bad name":   func(c *Config) { c.Bot = "\"" },
+		"nobody plays": func(c *Config) { c.Games = 0 },
+		"no rate":      func(c *Config) { c.Rate = 0 },
+		"no time":      func(c *Config) { c.Duration = 0 },
+	} {
+		cfg := good
+		spoil(&cfg)
+		if _, err := RunBots(t.Context(), cfg); !errors.Is(err, ErrConfig) {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,44 @@
+package load
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// BotsReport is what RunBots found. Of the Report's fields, its ratios are
+// those of the moves beside bots to those without.
+type BotsReport struct {
+	Report
+	Alone    *Play   `json:"alone"`
+	Beside   *Play   `json:"beside_bots"`
+	Running  float64 `json:"bots_running"` // engines that thought, on average
+	Waiting  float64 `json:"bots_waiting"` // turns that waited for one, on average
+	BotMoves float64 `json:"bot_moves_per_second"`
+}
+
+// WriteText writes the report as a table.
+func (r *BotsReport) WriteText(w io.Writer) error {
+	var b strings.Builder
+	c := r.Config
+	fmt.Fprintf(&b, "%d games of people, %g moves/s asked for, %gs; then beside %d games against %s; %s store; %d processors, %s\n",
+		c.Games, c.Rate, r.Seconds, c.Bots, c.Bot, r.Store, r.Processors, r.Go)
+	fmt.Fprintf(&b, "\n%-34s %12s %12s %8s\n", "", "alone", "beside bots", "ratio")
+	for _, f := range figures {
+		alone, beside := f.of(Result{Play: r.Alone}), f.of(Result{Play: r.Beside})
+		if alone == 0 || beside == 0 {
+			continue
+		}
+		fmt.Fprintf(&b, "%-34s %12.*f %12.*f %8.2f\n", f.title, f.decimals, alone, f.decimals, beside, beside/alone)
+	}
+	fmt.Fprintf(&b, "%-34s %12s %12.1f\n%-34s %12s %12.1f\n%-34s %12s %12.1f\n",
+		"engines that think, on average", "-", r.Running, "bot turns that wait, on average", "-", r.Waiting, "bot moves a second", "-", r.BotMoves)
+	for _, note := range r.Notes {
+		fmt.Fprintf(&b, "\nNote: %s", note)
+	}
+	if len(r.Notes) > 0 {
+		fmt.Fprintln(&b)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
