@@ -60,7 +60,7 @@ func TestAProgramIsAnOpponent(t *testing.T) {
 	programs, closePrograms := invite(guests, slog.New(slog.DiscardHandler))
 	defer closePrograms()
 	engines, opponents, players := catalogue(programs)
-	if o, p := opponents[len(opponents)-1], players[len(players)-1]; o.Name != "centred" || o.Title == "" || o.About == "" || p.Name != "centred" {
+	if o, p := opponents[len(opponents)-1], players[len(players)-1]; o.Name != "centred" || o.Title == "" || o.About == "" || !o.External || p.Name != "centred" {
 		t.Errorf("opponent %+v, player %+v", o, p)
 	}
 	thought, err := engines["centred"]().Think(t.Context(), ai.Position{Size: rules.Size{Width: 15, Height: 15}, ToMove: rules.Black}, ai.Budget{Time: time.Minute})

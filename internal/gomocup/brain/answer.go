@@ -15,8 +15,8 @@ import (
 // of an analysis, or 0.
 func (s *session) move(l line, lines int) {
 	thought, err := s.think(l, s.position(s.told.rule), s.limit(), lines)
-	if errors.Is(err, ai.ErrNoMove) {
-		s.out.sorry(errNoPoint)
+	if err != nil {
+		s.out.sorry(err)
 		return
 	}
 	s.own = s.toMove
@@ -42,11 +42,12 @@ func (s *session) asked(l line) time.Time {
 
 // limit is the time for the next answer.
 func (s *session) limit() time.Duration {
-	return s.told.clock.limit(movesToGo(len(s.stones), s.size.Points()), s.told.nodes > 0 || s.told.depth > 0)
+	about, most := movesToGo(len(s.stones), s.size.Points())
+	return s.told.clock.limit(about, most, s.told.nodes > 0 || s.told.depth > 0)
 }
 
 // think has the engine think about a position for so long after the line was
-// read. The error is ai.ErrNoMove, or nil.
+// read. The error is errNoPoint, or nil.
 func (s *session) think(l line, pos ai.Position, limit time.Duration, lines int) (ai.Thought, error) {
 	if s.told.strange != "" {
 		s.out.say("MESSAGE %s", s.told.strange)
@@ -70,37 +71,45 @@ func (s *session) think(l line, pos ai.Position, limit time.Duration, lines int)
 	})
 	show.end()
 	switch {
-	case errors.Is(err, ai.ErrNoMove):
+	case errors.Is(err, errNoPoint):
 		return thought, err
 	case err != nil:
-		s.cfg.Log.Error("the engine failed; the nearest point was played for it", "engine", s.cfg.Name, "err", err)
+		s.cfg.Log.Error("the engine failed; something simpler moved for it", "engine", s.cfg.Name, "err", err)
 		first, _, _ := strings.Cut(err.Error(), "\n")
-		s.out.say("MESSAGE %s failed, and the nearest point is played instead: %s", s.cfg.Name, first)
+		s.out.say("MESSAGE %s failed, and something simpler moves for it: %s", s.cfg.Name, first)
 	default:
 		show.thought(thought, s.told.detail)
 	}
 	return thought, nil
 }
 
-// warmUp makes the engine and lets it fill its tables, while no game is on.
+// warmUp makes the engine and lets it fill its tables, for whatever rule may
+// come, while no game is on.
 func (s *session) warmUp() {
 	s.mind.set(s.told.settings(s.cfg))
 	if s.mind.warm || s.size == (rules.Size{}) || len(s.stones) > 0 {
 		return
 	}
+	for _, rule := range []rules.Rule{rules.Caro, rules.Renju, rules.Standard, rules.Freestyle, s.told.rule} {
+		if err := s.rehearse(rule); err != nil {
+			s.cfg.Log.Warn("the engine does not get ready", "engine", s.cfg.Name, "rule", rule, "err", err)
+		}
+	}
+	s.mind.warm = true
+	s.mind.forget()
+}
+
+// rehearse has the engine think for a moment.
+func (s *session) rehearse(rule rules.Rule) error {
 	ctx, cancel := context.WithTimeout(s.ctx, glance)
 	defer cancel()
 	centre := s.size.Center()
 	_, err := s.mind.think(ctx, task{
-		pos: ai.Position{Rule: s.told.rule, Size: s.size, ToMove: rules.Black, Stones: []ai.Stone{
+		pos: ai.Position{Rule: rule, Size: s.size, ToMove: rules.Black, Stones: []ai.Stone{
 			{Point: centre, Color: rules.Black},
 			{Point: rules.Point{X: centre.X - 1, Y: centre.Y}, Color: rules.White},
 		}},
 		budget: ai.Budget{Time: glance, Nodes: 1, Depth: 1}, slack: readiness,
 	})
-	if err != nil {
-		s.cfg.Log.Warn("the engine does not get ready", "engine", s.cfg.Name, "err", err)
-	}
-	s.mind.warm = true
-	s.mind.forget()
+	return err
 }

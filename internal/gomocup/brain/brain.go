@@ -9,6 +9,7 @@ package brain
 import (
 	"cmp"
 	"context"
+	"errors"
 	"io"
 	"log/slog"
 	"time"
@@ -27,17 +28,19 @@ type Config struct {
 	Name    string
 	Version string
 	New     func(Settings) ai.Engine
-	Memory  int64         // bytes, unless the manager says otherwise; 0: 64 MiB
-	Threads int           // the same; 0: 1
-	Seed    func() uint64 // drawn for each game, for the budgets; nil: 0 for all
-	Log     *slog.Logger  // nil: slog.Default()
+	Spare   func() ai.Engine // moves where the engine fails, so it is a quick one; nil: the nearest point is played
+	Memory  int64            // bytes, unless the manager says otherwise; 0: 64 MiB
+	Threads int              // the same; 0: 1
+	Seed    func() uint64    // drawn for each game, for the budgets; nil: 0 for all
+	Log     *slog.Logger     // nil: slog.Default()
 }
 
 // forgetter is an engine that can drop what it learned in earlier games.
 type forgetter interface{ Forget() }
 
-// lastWords is how long what was asked before the end may still be answered.
-const lastWords = 100 * time.Millisecond
+// lastWords is the longest that answers to what was asked before the end may
+// take. Nothing is thought over any more, but an engine may have to be made.
+const lastWords = time.Second
 
 // Run plays until the manager says END, the input or ctx ends, or nobody reads
 // the output any more, which is the only error. What was asked before the end
@@ -47,13 +50,13 @@ func Run(ctx context.Context, cfg Config, in io.Reader, out io.Writer) error {
 	cfg.Memory = cmp.Or(cfg.Memory, 64<<20)
 	cfg.Threads = cmp.Or(cfg.Threads, 1)
 	cfg.Log = cmp.Or(cfg.Log, slog.Default())
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 
 	mail := newMail(ctx)
 	go mail.read(in)
 	s := session{
-		ctx: ctx, cfg: cfg, in: mail, out: &talk{w: out, fail: cancel}, mind: thinker{make: cfg.New},
+		ctx: ctx, cfg: cfg, in: mail, out: &talk{w: out, fail: cancel}, mind: thinker{make: cfg.New, spare: cfg.Spare},
 	}
 	done := make(chan struct{})
 	go func() {
@@ -71,5 +74,8 @@ func Run(ctx context.Context, cfg Config, in io.Reader, out io.Writer) error {
 	case <-done:
 	case <-late.C:
 	}
-	return s.out.failure()
+	if err := context.Cause(ctx); errors.Is(err, errDeaf) {
+		return err
+	}
+	return nil
 }

@@ -20,9 +20,10 @@ type clock struct {
 	used  time.Duration  // in this game, as far as we know
 }
 
-// limit is the time in which the next move must be out, of about so many that
-// are to come, and whether the search has other bounds.
-func (c *clock) limit(moves int, bounded bool) time.Duration {
+// limit is the time in which the next move must be out. Moves are about how many
+// of ours are to come, most is the most that can; bounded says whether the
+// search has other bounds.
+func (c *clock) limit(moves, most int, bounded bool) time.Duration {
 	limit := untold
 	switch {
 	case c.turn != nil:
@@ -30,11 +31,16 @@ func (c *clock) limit(moves int, bounded bool) time.Duration {
 	case bounded:
 		limit = patience
 	}
+	left := noLimit
 	switch {
-	case c.left != nil && *c.left < noLimit:
-		limit = min(limit, *c.left/time.Duration(moves))
-	case c.left == nil && c.match > 0:
-		limit = min(limit, (c.match-c.used)/time.Duration(moves))
+	case c.left != nil:
+		left = *c.left
+	case c.match > 0:
+		left = c.match - c.used
+	}
+	if left < noLimit {
+		left -= time.Duration(most) * (glance + glance/4) // so that none will have nothing
+		limit = min(limit, left/time.Duration(moves))
 	}
 	return max(limit, 0)
 }
@@ -48,10 +54,12 @@ func (c *clock) spend(d time.Duration) {
 	}
 }
 
-// movesToGo is how many moves of ours a game may still have. Most games are
-// over after 30; one that is not is near its end, or decided by small things.
-func movesToGo(stones, points int) int {
-	return max(1, min(max(30-stones/2, 12), (points-stones+1)/2))
+// movesToGo is how many moves of ours a game may still have, about and at the
+// most. Most games are over after 30; one that is not is near its end, or
+// decided by small things.
+func movesToGo(stones, points int) (about, most int) {
+	most = max((points-stones+1)/2, 1)
+	return min(max(30-stones/2, 12), most), most
 }
 
 // aim is when thinking shall end so that the answer is out within the limit.

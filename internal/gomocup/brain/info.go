@@ -64,7 +64,6 @@ func (s *session) tell(l line) {
 		if s.told.strange = ""; !ok {
 			s.told.strange = fmt.Sprintf("rule %d is not offered; it will be %s", n, rule)
 		}
-		s.mind.warm = s.mind.warm && rule == s.told.rule
 		s.told.rule = rule
 	}
 }

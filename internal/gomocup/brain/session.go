@@ -17,7 +17,6 @@ import (
 var (
 	errTurn     = errors.New("it is not my turn")
 	errArgument = errors.New("bad argument")
-	errNoPoint  = errors.New("there is no legal point left")
 )
 
 // session is a conversation with a manager.

@@ -12,19 +12,24 @@ import (
 	"gomokud/internal/rules"
 )
 
-// Why the nearest point was played for an engine.
+// errNoPoint: nobody has a move there.
+var errNoPoint = errors.New("there is no legal point left")
+
+// Why something simpler moved for the engine.
 var (
-	errLate = errors.New("it was too late")
-	errLost = errors.New("it still thinks about an earlier position")
+	errLate   = errors.New("it was too late")
+	errNobody = errors.New("there is no spare engine")
+	errLost   = errors.New("it still thinks about an earlier position")
 )
 
 // thinker keeps the engine and looks after it: what an engine does wrong costs
 // the worth of a move, never the move.
 type thinker struct {
 	make   func(Settings) ai.Engine
+	spare  func() ai.Engine
 	engine ai.Engine    // nil: to be made
 	has    Settings     // of the engine
-	warm   bool         // the engine has filled its tables for the rule
+	warm   bool         // the engine has filled its tables
 	lost   chan verdict // of a thought that did not end in time
 }
 
@@ -42,6 +47,12 @@ type verdict struct {
 	thought ai.Thought
 	err     error
 	engine  ai.Engine
+	has     Settings // of the engine
+}
+
+// failed reports whether more was wrong than the time.
+func (v verdict) failed() bool {
+	return v.err != nil && !errors.Is(v.err, context.Canceled) && !errors.Is(v.err, context.DeadlineExceeded)
 }
 
 // set says what the next engine is made of; the one that is there goes if it is
@@ -66,37 +77,69 @@ func (t *thinker) forget() {
 	}
 }
 
-// busy reports whether an engine that was given up has not come back yet.
-func (t *thinker) busy() bool {
-	select {
-	case <-t.lost:
-		t.lost = nil
-	default:
+// back waits until an engine that was late has come back, and reports whether
+// it has. It is as good as before, only slow.
+func (t *thinker) back(ctx context.Context) bool {
+	if t.lost == nil {
+		return true
 	}
-	return t.lost != nil
+	select {
+	case v := <-t.lost:
+		t.lost = nil
+		t.keep(v)
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// keep takes the engine back that has thought, unless it has failed, or another
+// is wanted.
+func (t *thinker) keep(v verdict) {
+	t.engine = v.engine
+	if v.failed() || v.has != t.has {
+		t.drop()
+	}
 }
 
 // think returns the engine's thought. If the engine fails there is a move
-// nevertheless, with the error that says why; ai.ErrNoMove comes alone.
+// nevertheless, with the error that says why; errNoPoint comes alone.
 func (t *thinker) think(ctx context.Context, job task) (ai.Thought, error) {
 	nearest, ok := nearestPoint(job.pos)
 	if !ok {
-		return ai.Thought{}, ai.ErrNoMove
-	}
-	instead := ai.Thought{Move: nearest, Line: []rules.Point{nearest}}
-	if t.busy() {
-		return instead, errLost
+		return ai.Thought{}, errNoPoint
 	}
 	job.pos.Stones = slices.Clone(job.pos.Stones)
+	simple := t.simply(ctx, job)
+	instead := func() ai.Thought {
+		v := verdict{err: errLate}
+		select {
+		case v = <-simple:
+		case <-ctx.Done():
+			select {
+			case v = <-simple:
+			default:
+			}
+		}
+		if v.err != nil {
+			v.thought = ai.Thought{Move: nearest, Line: []rules.Point{nearest}}
+		}
+		return v.thought
+	}
+	if !t.back(ctx) {
+		return instead(), errLost
+	}
 	verdicts := make(chan verdict, 1) // nobody may be waiting any more
 	engine, has := t.engine, t.has
 	go func() {
-		verdicts <- ask(ctx, job, func() ai.Engine {
+		v := ask(ctx, job, func() ai.Engine {
 			if engine == nil {
 				engine = t.make(has)
 			}
 			return engine
 		})
+		v.has = has
+		verdicts <- v
 	}()
 
 	var v verdict
@@ -108,20 +151,32 @@ func (t *thinker) think(ctx context.Context, job task) (ai.Thought, error) {
 		select {
 		case v = <-verdicts:
 		case <-late.C:
-			t.drop()
-			t.lost = verdicts
-			return instead, errLate
+			t.engine, t.lost = nil, verdicts
+			return instead(), errLate
 		}
 	}
-	t.engine = v.engine
+	t.keep(v)
 	switch {
 	case v.err == nil:
 		return v.thought, nil
-	case errors.Is(v.err, context.Canceled), errors.Is(v.err, context.DeadlineExceeded):
-		return instead, nil // there was no time for anything better
+	case v.failed():
+		return instead(), v.err
+	default:
+		return instead(), nil // there was no time for anything better
 	}
-	t.drop() // who knows what has become of it
-	return instead, v.err
+}
+
+// simply has the spare engine think beside the other, so that there is a fair
+// move if that fails.
+func (t *thinker) simply(ctx context.Context, job task) <-chan verdict {
+	verdicts := make(chan verdict, 1) // nobody may be waiting any more
+	if t.spare == nil {
+		verdicts <- verdict{err: errNobody}
+		return verdicts
+	}
+	job.lines = 0
+	go func() { verdicts <- ask(ctx, job, t.spare) }()
+	return verdicts
 }
 
 // ask has an engine think, and looks at its move before anybody else does.
