@@ -2,13 +2,23 @@
 
 import type { ForbiddenPoint, Game, Person, Result, TimeControl } from './protocol';
 
+/** A computer opponent. */
+export interface Opponent {
+  name: string;
+  title: string;
+  about: string;
+  level?: number; // of the service's own engine
+  elo?: number; // where it was measured
+  external?: boolean; // a program that the operator added
+}
+
 export interface Options {
   rules: { name: string; title: string; about: string }[];
   sizes: string[];
   min_side: number;
   max_side: number;
   clocks: { name: string; title: string; clock: TimeControl }[];
-  bots: { name: string; title: string; about: string }[];
+  bots: Opponent[];
 }
 
 export interface GameRecord {

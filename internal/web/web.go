@@ -24,9 +24,12 @@ type Config struct {
 
 // Opponent is a bot as the page presents it.
 type Opponent struct {
-	Name  string `json:"name"`
-	Title string `json:"title"`
-	About string `json:"about"`
+	Name     string `json:"name"`
+	Title    string `json:"title"`
+	About    string `json:"about"`
+	Level    int    `json:"level,omitempty"`    // of our own engine, from 1
+	Elo      int    `json:"elo,omitempty"`      // unless it was not measured
+	External bool   `json:"external,omitempty"` // a program that the operator added
 }
 
 // Server answers HTTP requests.

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -57,7 +58,11 @@ func start(t *testing.T, cfg web.Config) site {
 		"index.html":        {Data: []byte("<!doctype html><title>gomokud</title>")},
 		"assets/app-1a2.js": {Data: []byte("1")},
 	}
-	bots := []web.Opponent{{Name: "seven-step", Title: "Seven-step", About: "…"}}
+	bots := []web.Opponent{
+		{Name: "tengen-3", Title: "Level 3", About: "…", Level: 3, Elo: 900},
+		{Name: "seven-step", Title: "Seven-step", About: "…"},
+		{Name: "guest", Title: "guest", About: "…", External: true},
+	}
 	server := httptest.NewServer(web.New(cfg, h, st, signer, bots, pages, reg, log).Handler())
 	t.Cleanup(func() {
 		cancel()
@@ -240,6 +245,19 @@ func TestOneAddressGetsOnlySoManyNewSessions(t *testing.T) {
 	}
 	if status, _, _ := ask(t, known, "GET", s.URL+"/api/session", ""); status != 200 {
 		t.Errorf("who has a session was refused: %d", status)
+	}
+}
+
+func TestOptionsTellWhomTheComputerPlays(t *testing.T) {
+	s := start(t, web.Config{})
+	status, answer, _ := ask(t, browser(t), "GET", s.URL+"/api/options", "")
+	want := []any{
+		map[string]any{"name": "tengen-3", "title": "Level 3", "about": "…", "level": 3.0, "elo": 900.0},
+		map[string]any{"name": "seven-step", "title": "Seven-step", "about": "…"},
+		map[string]any{"name": "guest", "title": "guest", "about": "…", "external": true},
+	}
+	if status != http.StatusOK || !reflect.DeepEqual(answer["bots"], want) {
+		t.Errorf("status %d, bots %v, want %v", status, answer["bots"], want)
 	}
 }
 

@@ -30,7 +30,7 @@ for (const device of ['desktop', 'phone'] as const) {
         await eve.page.keyboard.press('Escape');
       }
       await eve.page.getByRole('button', { name: words.lobby.playNow }).click();
-      await eve.choices({ rule: 'renju', size: '17x13', secondsPerMove: 20 });
+      await eve.choices(words.lobby.playNow, { rule: 'renju', size: '17x13', secondsPerMove: 20 });
       found.push(...(await look(eve, device, 'custom choices')));
       await eve.dialog.getByRole('button', { name: words.lobby.start }).click();
       await eve.finds(words.lobby.searching);

@@ -39,11 +39,15 @@ export function createPlay(page: Page) {
     await tile(group, label).getByRole('radio').check();
   }
 
+  /** One of the computer's players, by its title. */
+  const opponent = (title: string): Locator =>
+    dialog.getByRole('group', { name: words.lobby.opponent, exact: true }).getByRole('radio', { name: title, exact: true });
+
   /** Fills the dialog of a new game. */
-  async function choices({ rule = 'freestyle', size = '15x15', clock = 'No clock', secondsPerMove, color, forbidden, bot }: GameWish): Promise<void> {
-    if (bot) await choose(words.lobby.opponent, bot);
+  async function choices(way: string, { rule = 'freestyle', size = '15x15', clock = 'No clock', secondsPerMove, color, forbidden, bot }: GameWish): Promise<void> {
+    if (bot) await opponent(bot).check();
     if (color) {
-      if (bot) await choose(words.lobby.first, color === 'black' ? words.lobby.iBegin : words.lobby.itBegins);
+      if (way === words.lobby.computer) await choose(words.lobby.first, color === 'black' ? words.lobby.iBegin : words.lobby.itBegins);
       else await choose(words.lobby.color, words[color]);
     }
     await choose(words.lobby.rule, words.rules[rule].title);
@@ -59,13 +63,13 @@ export function createPlay(page: Page) {
     if (secondsPerMove === undefined) return choose(words.lobby.time, clock);
     await choose(words.lobby.time, words.clock.custom);
     await choose(words.clock.kind, words.clock.perMove);
-    await dialog.getByLabel(words.clock.period).fill(String(secondsPerMove));
+    await dialog.getByLabel(words.clock.perMoveSeconds).fill(String(secondsPerMove));
   }
 
   async function begin(way: string, wish: GameWish, submit: string): Promise<void> {
     await visit('/');
     await page.getByRole('button', { name: way }).click();
-    await choices(wish);
+    await choices(way, wish);
     await dialog.getByRole('button', { name: submit }).click();
   }
 
@@ -121,6 +125,7 @@ export function createPlay(page: Page) {
     room,
     tile,
     choose,
+    opponent,
     choices,
     stones,
     spot,
@@ -129,7 +134,7 @@ export function createPlay(page: Page) {
 
     playNow: (wish: GameWish = {}) => begin(words.lobby.playNow, wish, words.lobby.start),
     playFriend: (wish: GameWish = {}) => begin(words.lobby.friend, wish, words.lobby.create),
-    playBot: (wish: GameWish & { bot: string }) => begin(words.lobby.computer, wish, words.lobby.startBot),
+    playBot: (wish: GameWish) => begin(words.lobby.computer, wish, words.lobby.startBot),
 
     async place(point: string): Promise<void> {
       await myTurn();

@@ -2,6 +2,7 @@
 
 import { face, type Face } from '../clock';
 import { parseSize } from '../coords';
+import { playerName } from '../opponents';
 import { colorOfMove, opponentOf, type Color, type Game, type Result, type What } from '../protocol';
 import { stonesOf, type BoardState } from '../render';
 import type { Settings } from '../settings';
@@ -38,7 +39,8 @@ export function mySeat({ room, me }: TableState): Color | null {
 }
 
 export function nameOf(room: Room, color: Color): string {
-  return room[color]?.name ?? colorWord(color);
+  const player = room[color];
+  return player ? playerName(player) : colorWord(color);
 }
 
 /** How many moves the board shows. */
@@ -214,7 +216,7 @@ export function absenceOf(state: TableState): Absence | null {
 export function creditWords(room: Room, me: string, gift: { color: Color; ms: number }): string {
   const time = words.room.seconds(Math.max(1, Math.round(gift.ms / 1000)));
   const player = room[gift.color];
-  return player?.id === me ? words.room.credited(time) : words.room.creditedOther(time, player?.name ?? '');
+  return player?.id === me ? words.room.credited(time) : words.room.creditedOther(time, nameOf(room, gift.color));
 }
 
 /** What a player's clock shows at the server's time `now`. */
@@ -230,7 +232,7 @@ export function titleOf(state: TableState): string {
   const { room } = state;
   if (!room) return '';
   if (!room.black || !room.white) return words.room.waitingFriend;
-  const names = words.room.title(room.black.name, room.white.name);
+  const names = words.room.title(nameOf(room, 'black'), nameOf(room, 'white'));
   const mine = room.phase === 'playing' && room.view.turn === mySeat(state);
   return mine ? `● ${words.room.yourTurn} · ${names}` : names;
 }

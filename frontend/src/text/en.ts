@@ -19,12 +19,15 @@ export const en = {
   black: 'Black',
   white: 'White',
   you: 'you',
+  computer: 'computer',
+  elo: (points: number): string => `Elo ${points}`,
   rules: {
     freestyle: { title: 'Freestyle', about: 'Five or more in a row win.' },
     standard: { title: 'Standard', about: 'Exactly five in a row win; six or more do not count.' },
     caro: { title: 'Caro', about: 'Exactly five win, unless the opponent blocks both ends.' },
     renju: { title: 'Renju', about: 'Black may not make a double three, a double four or more than five.' },
   },
+  /** By name; whoever is missing here presents itself in the server's words, which are English. */
   bots: {} as Record<string, { title: string; about: string }>,
   fouls: {
     'double-three': 'double three (3-3)',
@@ -42,6 +45,7 @@ export const en = {
     fischer: 'Time + increment',
     byoyomi: 'Byo-yomi',
     perMove: 'Fixed time per move',
+    perMoveSeconds: 'Seconds per move',
     describe: (c: { main?: number; increment?: number; period?: number; periods?: number }): string => {
       const minutes = (ms: number): string => (ms % 60_000 === 0 ? `${ms / 60_000}` : `${Math.round(ms / 600) / 100}`);
       const seconds = (ms: number): string => `${ms / 1000}`;
@@ -75,6 +79,10 @@ export const en = {
     iBegin: 'I begin (black)',
     itBegins: 'The computer begins',
     opponent: 'Opponent',
+    level: 'Level',
+    levels: 'Levels: from 1 for a first game to 10 for the strongest players.',
+    characters: 'or one of the characters',
+    external: 'or a program from elsewhere',
     otherSize: 'Other size',
     width: 'Width',
     height: 'Height',

@@ -18,6 +18,8 @@ export const zh: Words = {
   black: '黑方',
   white: '白方',
   you: '你',
+  computer: '电脑',
+  elo: (points) => `等级分 ${points}`,
   rules: {
     freestyle: { title: '自由规则', about: '连成五子或更多即胜。' },
     standard: { title: '标准规则', about: '恰好五子才胜，六子以上不算。' },
@@ -25,8 +27,21 @@ export const zh: Words = {
     renju: { title: '连珠（有禁手）', about: '黑方不可走三三、四四或长连。' },
   },
   bots: {
-    'seven-step': { title: '七步', about: '按七个步骤为每个点打分。' },
-    'shape-dictionary': { title: '棋形字典', about: '按一部棋形字典估值。' },
+    'tengen-1': { title: '电脑 1 级', about: '适合第一次下棋：它看漏很多，也很宽容。' },
+    'tengen-2': { title: '电脑 2 级', about: '适合初学者：它常常漏看威胁，斜线尤其如此。' },
+    'tengen-3': { title: '电脑 3 级', about: '规则它都懂，但还会看漏活三。' },
+    'tengen-4': { title: '电脑 4 级', about: '适合偶尔下棋的人：多数威胁它会挡，时有失误。' },
+    'tengen-5': { title: '电脑 5 级', about: '攻守合理：你得同时做出两个威胁。' },
+    'tengen-6': { title: '电脑 6 级', about: '适合常下的人：很少漏看威胁，会找双重威胁。' },
+    'tengen-7': { title: '电脑 7 级', about: '适合有经验的人：多数随手棋会被它惩罚。' },
+    'tengen-8': { title: '电脑 8 级', about: '适合棋社棋手：早早谋划进攻，很少失误。' },
+    'tengen-9': { title: '电脑 9 级', about: '适合强手：它算得远，你得算得更远。' },
+    'tengen-10': { title: '电脑 10 级', about: '我们最强的对手：多半会输，但能学到东西。' },
+    'shape-dictionary': { title: '棋形字典', about: '查出一子给双方形成的棋形，走价值最高的点。' },
+    'seven-step': { title: '七步', about: '衡量棋盘上每条线，再分七步决定：胜、挡、攻、守。' },
+    'look-ahead': { title: '前瞻', about: '沿着对方非应不可的着法算五步，先算自己，再算对手。' },
+    backtrack: { title: '回溯', about: '试五个最好的点，再试对方的五个应着，算到五步深。' },
+    influence: { title: '势力', about: '每颗棋子沿线辐射势力；它是最容易的对手。' },
   },
   fouls: { 'double-three': '三三禁手（3-3）', 'double-four': '四四禁手（4-4）', overline: '长连禁手（六子以上）' },
 
@@ -40,6 +55,7 @@ export const zh: Words = {
     fischer: '基本时间 + 加秒',
     byoyomi: '读秒',
     perMove: '每步限时',
+    perMoveSeconds: '每步（秒）',
     describe: (c) => {
       const minutes = (ms: number): string => (ms % 60_000 === 0 ? `${ms / 60_000}` : `${Math.round(ms / 600) / 100}`);
       const seconds = (ms: number): string => `${ms / 1000}`;
@@ -73,6 +89,10 @@ export const zh: Words = {
     iBegin: '我先走（执黑）',
     itBegins: '电脑先走',
     opponent: '对手',
+    level: '级别',
+    levels: '级别：1 级适合第一次下棋的人，10 级适合高手。',
+    characters: '或选一个有个性的对手',
+    external: '或选一个外来程序',
     otherSize: '其他大小',
     width: '宽',
     height: '高',

@@ -31,6 +31,12 @@ func All() []Bot {
 			New:    func() ai.Engine { return SevenStep{} },
 		},
 		{
+			Name: "look-ahead", Title: "Look-ahead",
+			About:  "Follows stones that must be answered five plies ahead, its own first, then its opponent's.",
+			Source: "seed 001",
+			New:    func() ai.Engine { return LookAhead{} },
+		},
+		{
 			Name: "influence", Title: "Influence",
 			About:  "Lets every stone radiate along its lines and plays where attack or defence is strongest.",
 			Source: "seed 004",

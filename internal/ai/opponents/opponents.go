@@ -20,13 +20,27 @@ type Opponent struct {
 	New   func() ai.Engine
 }
 
+// levels says what a person can expect of each level.
+var levels = [...]string{
+	"For a first game: it overlooks a lot, and forgives a lot.",
+	"For beginners: it often misses threats, on diagonals above all.",
+	"Knows the rules well enough, but still overlooks open threes.",
+	"For casual players: it blocks most threats, and slips at times.",
+	"Attacks and defends sensibly: make two threats at once to win.",
+	"For regular players: it looks for double threats of its own.",
+	"For experienced players: it punishes most careless moves.",
+	"For club players: it plans attacks ahead and rarely slips.",
+	"For strong players: it sees far, so you need to see farther.",
+	"The strongest that we have: expect to lose, and learn.",
+}
+
 // All lists our own engine's levels, the easiest first, then the bots.
 func All() []Opponent {
 	var all []Opponent
 	for _, l := range tengen.Levels() {
 		all = append(all, Opponent{
 			Name: fmt.Sprintf("tengen-%d", l.Number), Title: fmt.Sprintf("Level %d", l.Number),
-			Level: l.Number, Elo: l.Elo,
+			About: levels[l.Number-1], Level: l.Number, Elo: l.Elo,
 			New: func() ai.Engine { return tengen.New(tengen.Config{Level: l}) },
 		})
 	}
