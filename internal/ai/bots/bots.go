@@ -19,10 +19,10 @@ type Bot struct {
 func All() []Bot {
 	return []Bot{
 		{
-			Name: "shape-dictionary", Title: "Shape dictionary",
-			About:  "Looks up the shapes that a stone would make for either side and takes the point that is worth most.",
-			Source: "seed 003",
-			New:    func() ai.Engine { return ShapeDictionary{} },
+			Name: "influence", Title: "Influence",
+			About:  "Lets every stone radiate along its lines and plays where attack or defence is strongest.",
+			Source: "seed 004",
+			New:    func() ai.Engine { return Influence{} },
 		},
 		{
 			Name: "seven-step", Title: "Seven-step",
@@ -31,22 +31,22 @@ func All() []Bot {
 			New:    func() ai.Engine { return SevenStep{} },
 		},
 		{
-			Name: "look-ahead", Title: "Look-ahead",
-			About:  "Follows stones that must be answered five plies ahead, its own first, then its opponent's.",
-			Source: "seed 001",
-			New:    func() ai.Engine { return LookAhead{} },
-		},
-		{
-			Name: "influence", Title: "Influence",
-			About:  "Lets every stone radiate along its lines and plays where attack or defence is strongest.",
-			Source: "seed 004",
-			New:    func() ai.Engine { return Influence{} },
-		},
-		{
 			Name: "backtrack", Title: "Backtrack",
 			About:  "Tries its five best points, the five best answers to each and so on, five stones deep.",
 			Source: "seed 002",
 			New:    func() ai.Engine { return Backtrack{} },
+		},
+		{
+			Name: "shape-dictionary", Title: "Shape dictionary",
+			About:  "Looks up the shapes that a stone would make for either side and takes the point that is worth most.",
+			Source: "seed 003",
+			New:    func() ai.Engine { return ShapeDictionary{} },
+		},
+		{
+			Name: "look-ahead", Title: "Look-ahead",
+			About:  "Follows stones that must be answered five plies ahead, its own first, then its opponent's.",
+			Source: "seed 001",
+			New:    func() ai.Engine { return LookAhead{} },
 		},
 	}
 }

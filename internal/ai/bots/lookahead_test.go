@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"gomokud/internal/ai"
 	"gomokud/internal/rules"
 )
@@ -380,19 +378,6 @@ func TestALookAheadThatIsStoppedTakesTheLargestNumber(t *testing.T) {
 	if finished == 0 || finished == 199 {
 		t.Errorf("%d of 200 found the attack", finished)
 	}
-}
-
-func TestALookAheadIsBounded(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		p := position(t)
-		thought, err := LookAhead{}.Think(t.Context(), p, ai.Budget{})
-		if err == nil && thought.Nodes > 3*mostTried {
-			t.Fatalf("%d stones on\n%v", thought.Nodes, p.Board())
-		}
-		if err == nil && thought.Line[0] != thought.Move {
-			t.Fatalf("plays %v, but expects %v", thought.Move, thought.Line)
-		}
-	})
 }
 
 func TestWholeGamesOfLookAheadComeToAnEnd(t *testing.T) {

@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
+	"gomokud/internal/ai"
 	"gomokud/internal/rules"
 )
 
@@ -236,6 +239,30 @@ func TestAnswersAreForcedOnlyWhereTheOpponentIsNotQuicker(t *testing.T) {
 			. . . . . . . . . . .
 			. . . . . . . . . . .
 			. . . . . . . . . . .`, rules.Freestyle, rules.White, ""},
+		{"Black is quicker with a four-three", `
+			. . . . . . . . . . .
+			. . . . . . . . . . .
+			. . . . . . . . . . .
+			. . . . . . X . X . .
+			. . . . . . X X . . .
+			. . O X X X . . . . .
+			. . . . . . . . . O .
+			. . . . . . . . . O .
+			. . . . . . . O O . .
+			. . . . . . . . . . .
+			. . . . . . . . . . .`, rules.Freestyle, rules.White, ""},
+		{"but not where it is forbidden", `
+			. . . . . . . . . . .
+			. . . . . . . . . . .
+			. . . . . . . . . . .
+			. . . . . . X . X . .
+			. . . . . . X X . . .
+			. . O X X X . . . . .
+			. . . . . . . . . O .
+			. . . . . . . . . O .
+			. . . . . . . O O . .
+			. . . . . . . . . . .
+			. . . . . . . . . . .`, rules.Renju, rules.White, "j3"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			l := lookingAt(t, tt.rule, tt.board)
@@ -249,4 +276,54 @@ func TestAnswersAreForcedOnlyWhereTheOpponentIsNotQuicker(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestASearchIsBoundedAndLeavesNothingBehind(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := position(t)
+		l := &lookingAhead{shapeTables: newShapeTables(p), plies: lookAheadPlies}
+		l.limit = rapid.Int64Range(0, 30).Draw(t, "limit")
+		before := *l.shapeTables
+		line := l.deepen(t.Context(), p.ToMove)
+		if l.tried > l.limit || l.cut && l.tried < l.limit {
+			t.Fatalf("%d stones, limited to %d, on\n%v", l.tried, l.limit, l.board)
+		}
+		if l.cut && line != nil {
+			t.Fatalf("was cut off, but finds %q on\n%v", names(line), l.board)
+		}
+		if largest, found := l.largest(p.ToMove.Opponent()); found && line != nil {
+			l.takeAway(t.Context(), line, p.ToMove.Opponent(), largest)
+		}
+		if l.numbers != before.numbers || l.lines != before.lines {
+			t.Fatalf("the tables have changed on\n%v", l.board)
+		}
+	})
+}
+
+func TestNoPointOfAnAttackDefendsBetter(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := position(t)
+		us, them := p.ToMove, p.ToMove.Opponent()
+		l := &lookingAhead{shapeTables: newShapeTables(p), plies: lookAheadPlies}
+		attack := l.attack(t.Context(), them)
+		largest, found := l.largest(us)
+		if attack == nil || !found {
+			return
+		}
+		// leaves is how long the attack is that a stone leaves; none is the longest.
+		leaves := func(at rules.Point) int {
+			l.play(at, us)
+			defer l.take(at)
+			if left := l.attack(t.Context(), them); left != nil {
+				return len(left)
+			}
+			return lookAheadPlies + 1
+		}
+		at := l.takeAway(t.Context(), attack, us, largest)
+		for _, c := range l.stakes(attack, them) {
+			if ai.MayPlay(l.board, l.rule, us, c) && leaves(c) > leaves(at) && !l.cut {
+				t.Fatalf("against %q plays %v, but %v is better on\n%v", names(attack), at, c, l.board)
+			}
+		}
+	})
 }
