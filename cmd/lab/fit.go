@@ -14,7 +14,7 @@ import (
 
 // fit fits the weights of the evaluation to games.
 type fit struct {
-	Games  []string `arg:"" type:"existingfile" help:"Files of games, as match --record writes them; those of other rules are left out."`
+	Games  []string `arg:"" type:"existingfile" help:"Files of games, as match --record writes them; those of renju teach nothing about other rules, nor they about it."`
 	Rule   string   `short:"r" default:"freestyle" enum:"freestyle,standard,caro,renju" help:"Rule: freestyle, standard, caro or renju."`
 	Passes int      `default:"8" help:"Times to go through the games."`
 	Out    string   `short:"o" required:"" type:"path" help:"File for the weights; our engine embeds internal/ai/tengen/weights/RULE.bin."`
@@ -33,7 +33,7 @@ func (f *fit) Run() error {
 	tuner := tengen.NewTuner(&tengen.Library{}, rule)
 	for _, g := range games {
 		result := map[lab.Result]float64{lab.BlackWon: 1, lab.WhiteWon: 0, lab.Draw: 0.5}[g.Result]
-		tuner.Add(g.Size, g.Moves, g.Opening, result)
+		tuner.Add(tengen.Game{Size: g.Size, Moves: g.Moves, Given: g.Opening, Scores: g.Scores, Result: result})
 	}
 	fmt.Printf("%d games, %d positions\n", len(games), tuner.Samples())
 	tuner.Fit(f.Passes, 1, func(pass int, loss float64) {
@@ -53,7 +53,12 @@ func (f *fit) Run() error {
 	return out.Close()
 }
 
-// read returns the games of a rule that ended without a fault.
+// alike reports whether games of one rule teach something about another: what
+// patterns are worth differs little where nothing is forbidden.
+func alike(a, b rules.Rule) bool { return (a == rules.Renju) == (b == rules.Renju) }
+
+// read returns the games that teach something about a rule and ended without a
+// fault.
 func (f *fit) read(rule rules.Rule) ([]lab.Record, error) {
 	var games []lab.Record
 	for _, name := range f.Games {
@@ -68,7 +73,7 @@ func (f *fit) read(rule rules.Rule) ([]lab.Record, error) {
 				file.Close()
 				return nil, fmt.Errorf("%s: %w", name, err)
 			}
-			if g.Rule == rule && !g.Reason.Fault() {
+			if alike(g.Rule, rule) && !g.Reason.Fault() {
 				games = append(games, g)
 			}
 		}

@@ -15,13 +15,19 @@ type choices struct {
 }
 
 // option is a move that could be played, by its two parameters.
-type option struct{ attack, defend uint16 }
+type option struct {
+	attack, defend uint16
+	near           [recent]uint16
+}
 
 // choice is options from first to end, of which the first was played.
 type choice struct{ first, end int32 }
 
 // secondHalf is where the weights of the defence begin.
 const secondHalf = 2 * sorts
+
+// nearFrom is where those of the relations to the last moves begin.
+const nearFrom = 4 * sorts
 
 // choiceScale is how many units of order a weight of one is.
 const choiceScale = 100
@@ -38,6 +44,9 @@ func (t *Tuner) takeChoice(p *position, played square) {
 		o := option{
 			attack: uint16(t.point(me, t.sortOf[at.code[me]])),
 			defend: uint16(secondHalf + t.point(you, t.sortOf[at.code[you]])),
+		}
+		for i := range o.near {
+			o.near[i] = uint16(nearFrom + i*relations + int(t.tables.related.of(m.square, p.last(i+1))))
 		}
 		if m.square == played {
 			t.choice.moves[first], found = o, true
@@ -85,10 +94,19 @@ func (c *choices) learn(one choice, gradient []float64) {
 		}
 		gradient[o.attack] += miss / batch
 		gradient[o.defend] += miss / batch
+		for _, n := range o.near {
+			gradient[n] += miss / batch
+		}
 	}
 }
 
-func (c *choices) logit(o option) float64 { return float64(c.weight[o.attack] + c.weight[o.defend]) }
+func (c *choices) logit(o option) float64 {
+	sum := c.weight[o.attack] + c.weight[o.defend]
+	for _, n := range o.near {
+		sum += c.weight[n]
+	}
+	return float64(sum)
+}
 
 // sum returns the greatest logit and the sum of all odds relative to it.
 func (c *choices) sum(options []option) (most, sum float64) {

@@ -27,23 +27,18 @@ type Engine struct {
 	threads []*thread
 	rule    rules.Rule // of the threads
 	size    rules.Size
-	variant int
 }
 
 // New returns an engine; it takes its memory when it first thinks.
 func New(cfg Config) *Engine {
-	variant := 0 // ZZ
-	if cfg.Threads >= 100 {
-		variant, cfg.Threads = cfg.Threads-100, 1
-	}
 	cfg.Threads = max(1, cfg.Threads)
 	if cfg.Memory == 0 {
-		cfg.Memory = 32 << 20
+		cfg.Memory = cfg.Level.memory()
 	}
 	if cfg.Library == nil {
 		cfg.Library = &Library{}
 	}
-	return &Engine{cfg: cfg, library: cfg.Library, variant: variant}
+	return &Engine{cfg: cfg, library: cfg.Library}
 }
 
 // Forget drops what earlier positions taught it.
@@ -87,17 +82,16 @@ func (e *Engine) setUp(from ai.Position) {
 		t.p = newPosition(e.library.of(from.Rule), from.Size)
 		t.p.load(from)
 		if t.fours == nil {
-			t.fours = newFourSearch(t.p, 1<<17)
+			t.fours = newFourSearch(t.p, int(e.cfg.Memory>>8)+1024)
 		}
 		if t.threats == nil && t.main {
-			t.threats = newThreatSearch(t.p, t.fours, 1<<16)
+			t.threats = newThreatSearch(t.p, t.fours, int(e.cfg.Memory>>9)+1024)
 		}
 		if t.main {
 			t.threats.p = t.p
 		}
 		t.fours.p, t.fours.most = t.p, e.cfg.Level.Fours
 		t.look = 0
-		t.variant = e.variant
 		clear(t.stack[:])
 		for c := range t.history {
 			for s := range t.history[c] {

@@ -12,8 +12,9 @@ const scale = 200
 type weights struct {
 	point  [2][1 << 16]int16 // worth of a point to a colour, by code
 	threat [2][threatSets]int16
-	attack [2][1 << 16]int16 // how much a move is looked at first, for what it makes
-	defend [2][1 << 16]int16 // and for what it takes from the opponent; by the opponent's colour
+	attack [2][1 << 16]int16        // how much a move is looked at first, for what it makes
+	defend [2][1 << 16]int16        // and for what it takes from the opponent; by the opponent's colour
+	near   [recent][relations]int16 // and for how it lies to the last moves
 }
 
 // threatSets is the number of combinations of threats; see threatSet.
@@ -96,6 +97,7 @@ func (w *weights) take(p *parameters) {
 		}
 		w.threat[c] = p.Threat[c]
 	}
+	w.near = p.Near
 }
 
 var pointWorth = [patternCodes]int{closed1: 1, open1: 2, closed2: 3, open2: 5, open2a: 7, open2b: 8, closed3: 6, open3s: 12, open3: 14, four: 10, openFour: 20}

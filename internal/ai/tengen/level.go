@@ -45,6 +45,16 @@ func (l Level) within(b ai.Budget) ai.Budget {
 	return b
 }
 
+// memory returns the bytes of a transposition table for the level: full strength
+// has 32 MiB, others what their nodes can fill.
+func (l Level) memory() int64 {
+	const most, entry = 32 << 20, 16
+	if l.Nodes == 0 {
+		return most
+	}
+	return min(most, 2*entry*l.Nodes)
+}
+
 // sees reports whether the level looks for long victories before all else.
 func (l Level) sees() bool { return l.Overlooks == 0 }
 

@@ -1,6 +1,10 @@
 package tengen
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"gomokud/internal/rules"
+)
 
 // move is a square with how much it deserves to be looked at first.
 type move struct {
@@ -8,17 +12,34 @@ type move struct {
 	order  int32
 }
 
+// answers returns the squares where a stone keeps the opponent from making five:
+// where he would make it, if that is one point, and under caro also beyond a five
+// whose other end is blocked.
+func (p *position) answers() set {
+	if p.tables.rule != rules.Caro {
+		if p.count[p.turn^1][fiveClass] > 1 {
+			return set{}
+		}
+		return p.at[p.turn^1][fives]
+	}
+	return p.stopAll(fives, fiveClass)
+}
+
 // defences returns the squares on which a stone may stop every open four that
 // the opponent threatens, apart from own fours. Each such square takes the point
 // itself, or a place without which it would be none.
-func (p *position) defences() set {
+func (p *position) defences() set { return p.stopAll(openFours, openFourClass) }
+
+// stopAll returns the squares where a stone leaves the opponent none of the points
+// of a kind, whose class is at least the one that is given.
+func (p *position) stopAll(k kind, least class) set {
 	you := p.turn ^ 1
 	var all set
 	first := true
-	for r, row := range p.at[you][openFours] {
+	for r, row := range p.at[you][k] {
 		for ; row != 0; row &= row - 1 {
 			s := square(r*stride + bits.TrailingZeros32(row))
-			one := p.spoilers(s, you)
+			one := p.spoilers(s, you, least)
 			if first {
 				all, first = one, false
 				continue
@@ -31,9 +52,9 @@ func (p *position) defences() set {
 	return all
 }
 
-// spoilers returns the empty squares where a stone keeps colour c from making an
-// open four (or two fours) on s.
-func (p *position) spoilers(s square, c color) set {
+// spoilers returns the empty squares where a stone makes what colour c would have
+// on s less than a class.
+func (p *position) spoilers(s square, c color, least class) set {
 	var all set
 	all.add(s)
 	at := &p.points[s]
@@ -57,7 +78,7 @@ func (p *position) spoilers(s square, c color) set {
 				}
 				pair := p.tables.lines.pairs[at.key[d]+other*digit]
 				then := at.code[c]&^(15<<(4*d)) | code(pair>>(4*c)&15)<<(4*d)
-				if p.tables.class[c][then] < openFourClass {
+				if p.tables.class[c][then] < least {
 					all.add(square(q))
 				}
 			}
@@ -72,7 +93,8 @@ func (p *position) appendMoves(list []move) []move {
 	me, you := p.turn, p.turn^1
 	switch {
 	case p.count[you][fiveClass] > 0:
-		return p.appendOf(list, &p.at[you][fives])
+		among := p.answers()
+		return p.appendOf(list, &among)
 	case p.count[you][openFourClass] > 0:
 		among := p.defences()
 		for i := range among {

@@ -74,6 +74,13 @@ func (w window) with(place int) window {
 	return w
 }
 
+// without returns the window with a stone of the opponent on an empty place.
+func (w window) without(place int) window {
+	w.other |= 1 << place
+	w.empty &^= 1 << place
+	return w
+}
+
 // liner finds the patterns of all windows between the same two edges. They are
 // defined by each other: a three is what one stone makes a four, so that each is
 // looked up after it was first worked out. A window's key has a digit to the
@@ -151,6 +158,9 @@ func (l *liner) find(key int, w window) pattern {
 		if l.fouls && !straight {
 			return fouled
 		}
+		if l.caro && l.stoppable(key, w) {
+			return four
+		}
 		return openFour
 	case next[five] == 1:
 		return four
@@ -175,6 +185,19 @@ func (l *liner) find(key int, w window) pattern {
 	default:
 		return dead
 	}
+}
+
+// stoppable reports whether one stone of the opponent keeps a window with two
+// points that make five from any five: under caro it may lie beyond a five whose
+// other end is blocked.
+func (l *liner) stoppable(key int, w window) bool {
+	for left := w.empty; left != 0; left &= left - 1 {
+		place := bits.TrailingZeros16(left)
+		if l.pattern(key+2*l.digit(place), w.without(place)) < four {
+			return true
+		}
+	}
+	return false
 }
 
 // long judges a row of five or more.

@@ -96,6 +96,9 @@ func (r *rootSearch) prove(t *thread) bool {
 		r.proven(t, plies, t.fours.line[:t.fours.length])
 		return true
 	}
+	if t.p.tables.rule == rules.Caro {
+		return false // a four may have two answers there, which that search does not know
+	}
 	t.threats.limits = r.limits
 	if first, plies, won := t.threats.win(proofThrees, nodes); won {
 		r.proven(t, plies, []square{first})

@@ -2,6 +2,8 @@ package tengen
 
 import (
 	"math"
+
+	"gomokud/internal/rules"
 )
 
 // Scores are for the side to move. A win by force is win less the plies until
@@ -31,7 +33,6 @@ type thread struct {
 	stack   [maxPly + 4]node
 	lines   [maxPly + 2]line
 	moves   []move
-	variant int
 	banned  set // moves that may not be played at the root
 }
 
@@ -72,10 +73,8 @@ func (p *position) settled(ply int) (score int, is bool) {
 	switch {
 	case me[fiveClass] > 0:
 		return winIn(ply + 1), true
-	case you[fiveClass] > 1:
-		return -winIn(ply + 2), true
-	case you[fiveClass] == 1:
-		if !p.allowed(p.at[p.turn^1][fives].first()) {
+	case you[fiveClass] > 0:
+		if p.lost() {
 			return -winIn(ply + 2), true
 		}
 		return 0, false
@@ -86,6 +85,16 @@ func (p *position) settled(ply int) (score int, is bool) {
 	default:
 		return 0, false
 	}
+}
+
+// lost reports whether nothing stops the opponent's five. Who has one of his own
+// is not asked.
+func (p *position) lost() bool {
+	you := p.turn ^ 1
+	if p.tables.rule == rules.Caro {
+		return p.answers() == set{}
+	}
+	return p.count[you][fiveClass] > 1 || !p.allowed(p.at[you][fives].first())
 }
 
 // search returns the score of the position between alpha and beta, after looking
@@ -106,13 +115,13 @@ func (t *thread) search(alpha, beta, depth, ply int, cut bool) int {
 	}
 	me, you := p.turn, p.turn^1
 	if p.count[you][fiveClass] > 0 && ply > 0 {
-		return t.answerFour(alpha, beta, depth, ply, cut)
+		if p.tables.rule != rules.Caro {
+			return t.answerFour(alpha, beta, depth, ply, cut)
+		}
+		depth = max(depth, 1) // there may be two answers
 	}
 	if depth <= 0 {
-		if t.variant != 1 || p.count[you][openFourClass] == 0 || ply > 60 {
-			return t.quiet(ply)
-		}
-		depth = 1
+		return t.quiet(ply)
 	}
 	if winIn(ply+5) <= alpha { // there is no open four, so that it takes so long
 		return alpha
@@ -141,17 +150,6 @@ func (t *thread) search(alpha, beta, depth, ply int, cut bool) int {
 	threatened := p.count[you][openFourClass] > 0
 	improving := eval > t.stack[ply].eval
 
-	razorMargin, futilityMargin, futilityDepth := razorMargin, futilityMargin, futilityDepth
-	if t.variant == 2 {
-		razorMargin, futilityMargin = 60, 35
-	}
-	if t.variant == 3 {
-		razorMargin, futilityMargin = 200, 100
-	}
-	if t.variant == 4 {
-		futilityDepth = 9
-		futilityMargin = 40
-	}
 	if !pv && here.excluded == nowhere && !isProven(beta) {
 		if depth <= razorDepth && eval+razorMargin*depth < alpha && !threatened {
 			return t.quiet(ply)
@@ -186,6 +184,7 @@ func (t *thread) search(alpha, beta, depth, ply int, cut bool) int {
 	list := t.moves[begin:]
 	t.rank(list, known.move)
 	tried, quietLimit := 0, lateMoves+depth*depth
+	top := int32(0) // order of the likeliest move that is not from the table
 	if improving {
 		quietLimit += quietLimit / 2
 	}
@@ -198,7 +197,11 @@ func (t *thread) search(alpha, beta, depth, ply int, cut bool) int {
 		at := &p.points[s]
 		mine, yours := at.class[me], at.class[you]
 		quiet := mine < threeClass && yours < threeThree
-		if !pv && tried > 0 && !threatened && best > -proven && quiet && tried >= quietLimit {
+		if m.order < fromTheTable && top == 0 {
+			top = m.order
+		}
+		if !pv && tried > 1 && !threatened && best > -proven &&
+			(quiet && tried >= quietLimit || depth <= unlikelyDepth && m.order < top-int32(unlikely+unlikelyPly*depth)) {
 			continue
 		}
 		tried++
@@ -214,7 +217,7 @@ func (t *thread) search(alpha, beta, depth, ply int, cut bool) int {
 		} else {
 			less := 0
 			if depth >= 2 && tried > 1 && !threatened {
-				less = t.reduction(depth, tried, pv, cut, improving, quiet, t.history[me][s])
+				less = t.reduction(depth, tried, pv, cut, improving, quiet, t.history[me][s]) + int(top-m.order)/unlikelier
 			}
 			score = -t.search(-above-1, -above, max(0, min(ahead, ahead-less)), ply+1, true)
 			if score > above && less > 0 {
@@ -256,7 +259,7 @@ func (t *thread) search(alpha, beta, depth, ply int, cut bool) int {
 		}
 		return 0 // no point is left that the side to move may take
 	}
-	if here.excluded == nowhere {
+	if here.excluded == nowhere && (ply > 0 || t.banned == set{}) {
 		kind := atMost
 		switch {
 		case best >= beta:
@@ -311,12 +314,20 @@ func (t *thread) rank(list []move, first square) {
 	if last := t.p.last(1); last != nowhere {
 		answer = t.answer[me][last]
 	}
+	near, related := &t.p.tables.weights.near, t.p.tables.related
+	var last [recent]square
+	for i := range last {
+		last[i] = t.p.last(i + 1)
+	}
 	for i := range list {
 		m := &list[i]
 		m.order += t.history[me][m.square] / historyPart
+		for j, earlier := range last {
+			m.order += int32(near[j][related.of(m.square, earlier)])
+		}
 		switch m.square {
 		case first:
-			m.order += 1 << 24
+			m.order += fromTheTable
 		case answer:
 			m.order += answerBonus
 		}
@@ -353,11 +364,15 @@ const (
 	historyMost            = 8192
 	historyPart            = 64
 	answerBonus            = 30
+	unlikelyDepth          = 8 // where moves are left out whose order is so much less than the best
+	unlikely, unlikelyPly  = 100, 50
+	unlikelier             = 150     // less order that costs a ply
+	fromTheTable           = 1 << 24 // order of the move that the table has
 )
 
 // reduction is by how much less a late move is looked into.
 func (t *thread) reduction(depth, tried int, pv, cut, improving, quiet bool, history int32) int {
-	r := lateness2[min(depth, 63)][min(tried, 63)]
+	r := reductions[min(depth, 63)][min(tried, 63)]
 	if pv {
 		r -= 1
 	}
@@ -374,7 +389,7 @@ func (t *thread) reduction(depth, tried int, pv, cut, improving, quiet bool, his
 	return int(r)
 }
 
-var lateness2 = func() (table [64][64]float32) {
+var reductions = func() (table [64][64]float32) {
 	for d := 1; d < 64; d++ {
 		for n := 1; n < 64; n++ {
 			table[d][n] = float32(0.3 + math.Log(float64(d))*math.Log(float64(n))/1.7)

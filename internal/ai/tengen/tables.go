@@ -36,12 +36,13 @@ type tables struct {
 	lines   *lines
 	class   [2][1 << 16]class // by code
 	weights *weights
+	related *relationOf
 	keys    [2][squares]uint64 // Zobrist keys
 	turn    uint64
 }
 
 func newTables(rule rules.Rule) *tables {
-	t := &tables{rule: rule, sight: sight(rule), lines: newLines(rule), weights: newWeights(rule)}
+	t := &tables{rule: rule, sight: sight(rule), lines: newLines(rule), weights: newWeights(rule), related: newRelationOf()}
 	for c := range t.class {
 		fouls := customOf(rule, color(c)).fouls
 		for i := range t.class[c] {
@@ -63,6 +64,14 @@ func newTables(rule rules.Rule) *tables {
 type Library struct {
 	once   [rules.Renju + 1]sync.Once
 	tables [rules.Renju + 1]*tables
+}
+
+// Prepare makes the tables of all rules, which takes some tens of milliseconds
+// each.
+func (l *Library) Prepare() {
+	for rule := range rules.Renju + 1 {
+		l.of(rule)
+	}
 }
 
 func (l *Library) of(rule rules.Rule) *tables {

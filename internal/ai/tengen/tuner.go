@@ -59,7 +59,12 @@ func NewTuner(l *Library, rule rules.Rule) *Tuner {
 		}
 	}
 	t.weight = slices.Clone(t.start)
-	t.choice.weight = make([]float32, 4*sorts)
+	t.choice.weight = make([]float32, nearFrom+recent*relations)
+	for i := range recent {
+		for r := range relations {
+			t.choice.weight[nearFrom+i*relations+r] = float32(t.tables.weights.near[i][r]) / choiceScale
+		}
+	}
 	for c := range color(2) {
 		for n, k := range codes {
 			t.choice.weight[t.point(c, uint16(n))] = float32(t.tables.weights.attack[c][k]) / choiceScale
@@ -83,14 +88,32 @@ func (t *Tuner) threat(turn color, threats int) int {
 	return threatsFrom + int(turn)*threatSets + threats
 }
 
-// Add takes in a game: its moves, how many of them were given, and Black's
-// result: 1, 0 or a half. Positions that the patterns settle, or a victory by
-// fours, are left out: the search never asks for their worth.
-func (t *Tuner) Add(size rules.Size, moves []rules.Point, given int, result float64) {
-	p := newPosition(t.tables, size)
+// Game is what a tuner learns from.
+type Game struct {
+	Size   rules.Size
+	Moves  []rules.Point
+	Given  int     // moves of the opening
+	Scores []int   // of the others, for the side that moved, by an evaluation of this kind
+	Result float64 // Black's: 1, 0 or a half
+}
+
+// Add takes in a game. Positions that the patterns settle, or a victory by fours,
+// are left out: the search never asks for their worth. What is to be foretold is
+// partly who won and partly what a search made of the position, which says less
+// about chances that nobody took and more about this very position.
+func (t *Tuner) Add(g Game) {
+	p := newPosition(t.tables, g.Size)
 	f := newFourSearch(p, 1<<10)
-	for i, m := range moves {
-		if i >= given && i < len(moves)-1 {
+	for i, m := range g.Moves {
+		if i >= g.Given && i < len(g.Moves)-1 {
+			result := g.Result
+			if p.turn == white {
+				result = 1 - result
+			}
+			if n := i - g.Given; n < len(g.Scores) {
+				search := 1 / (1 + math.Exp(-float64(g.Scores[n])/scale))
+				result = searchShare*search + (1-searchShare)*result
+			}
 			t.take(p, f, result, squareOf(m))
 		}
 		p.play(squareOf(m))
@@ -118,9 +141,6 @@ func (t *Tuner) take(p *position, f *fourSearch, result float64, played square) 
 			t.terms = append(t.terms, term{uint16(parameter), int8(times)})
 		}
 	}
-	if p.turn == white {
-		result = 1 - result
-	}
 	t.samples = append(t.samples, sample{first, int32(len(t.terms)), float32(result)})
 }
 
@@ -135,7 +155,7 @@ func (t *Tuner) Fit(passes int, seed uint64, report func(pass int, loss float64)
 	learn := t.samples[:len(t.samples)-held]
 	test := t.samples[len(t.samples)-held:]
 	report(0, t.loss(test))
-	a := newAdam(t.weight, 1, 2e-6)
+	a := newAdam(t.weight, 0.3, 1e-5)
 	for pass := range passes {
 		random.Shuffle(len(learn), func(i, j int) { learn[i], learn[j] = learn[j], learn[i] })
 		a.slow(pass, passes)
@@ -153,6 +173,9 @@ func (t *Tuner) Fit(passes int, seed uint64, report func(pass int, loss float64)
 }
 
 const batch = 1024
+
+// searchShare is how much the search's opinion counts beside the result.
+const searchShare = 0.7
 
 // adam is gradient descent with a step of its own for every weight, which is
 // pulled to where it began (Kingma and Ba 2014).
@@ -217,6 +240,11 @@ func (t *Tuner) Write(w io.Writer) error {
 		}
 		for n := range p.Threat[c] {
 			p.Threat[c][n] = round(t.weight[t.threat(c, n)])
+		}
+	}
+	for i := range p.Near {
+		for r := range p.Near[i] {
+			p.Near[i][r] = round(t.choice.weight[nearFrom+i*relations+r] * choiceScale)
 		}
 	}
 	return p.write(w)

@@ -1,6 +1,10 @@
 package tengen
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"gomokud/internal/rules"
+)
 
 // Victory by continuous fours: every stone of the attacker makes a four, every
 // stone of the defender is the only answer.
@@ -54,7 +58,7 @@ func (f *fourSearch) attack(left, ply int) (plies int, won bool) {
 		f.note(ply, p.at[me][fives].first())
 		return 1, true
 	case p.count[you][fiveClass] > 1:
-		return 0, false
+		return 0, false // not even under caro, where one stone may stop two
 	case p.count[you][fiveClass] == 1:
 		must = p.at[you][fives].first()
 		if !p.makesFour(must) {
@@ -103,16 +107,18 @@ func (f *fourSearch) try(s square, left, ply int) (plies int, won bool) {
 	f.note(ply, s)
 	p.play(s)
 	defer p.undo()
-	if p.count[me][fiveClass] != 1 {
-		// More than one place to make five: no answer helps, unless he makes one.
-		return 3, p.count[me][fiveClass] > 1 && p.count[me^1][fiveClass] == 0
-	}
-	if p.count[me^1][fiveClass] > 0 {
+	if p.count[me][fiveClass] == 0 || p.count[me^1][fiveClass] > 0 {
 		return 0, false
 	}
-	block := p.at[me][fives].first()
-	if !p.allowed(block) {
+	if p.lost() {
 		return 3, true
+	}
+	block := p.at[me][fives].first()
+	if p.tables.rule == rules.Caro {
+		stop := p.answers()
+		if block = stop.first(); stop.size() > 1 {
+			return 0, false
+		}
 	}
 	f.note(ply+1, block)
 	p.play(block)

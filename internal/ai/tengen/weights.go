@@ -17,14 +17,15 @@ var fitted embed.FS
 
 // parameters is what an evaluation is made of: a worth for every set of four
 // patterns, whatever their order, and for every set of threats. Attack and Defend
-// say how likely a move is to be played, for what it makes and what it takes from
-// the opponent, in hundredths of the logarithm of its odds. Under rules that treat
+// say how likely a move is to be played, for what it makes, what it takes from
+// the opponent, and how it lies to the last moves, in hundredths of the logarithm of its odds. Under rules that treat
 // the colours alike both have the same.
 type parameters struct {
 	Point  [2][sorts]int16
 	Threat [2][threatSets]int16
 	Attack [2][sorts]int16
 	Defend [2][sorts]int16
+	Near   [recent][relations]int16
 }
 
 // sorts is the number of different codes when the order of directions does not
