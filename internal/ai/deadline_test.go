@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -151,6 +152,91 @@ func TestAnEngineIsKeptUntilItFails(t *testing.T) {
 			}
 		}
 	})
+}
+
+// closer is an engine that counts how often it was closed.
+type closer struct {
+	engine
+	closed *atomic.Int32
+	err    error // of closing; errPanic makes it panic
+}
+
+var errPanic = errors.New("panic")
+
+func (c closer) Close() error {
+	c.closed.Add(1)
+	if c.err == errPanic {
+		panic(c.err)
+	}
+	return c.err
+}
+
+func TestAnEngineIsClosedOnceItsWorkerIsDoneWithIt(t *testing.T) {
+	for name, err := range map[string]error{"well": nil, "with an error": errors.New("odd"), "with a panic": errPanic} {
+		t.Run(name, func(t *testing.T) {
+			var made, closed atomic.Int32
+			engines := map[string]func() Engine{"bot": func() Engine {
+				made.Add(1)
+				think := func(_ context.Context, _ Position, b Budget) (Thought, error) {
+					switch b.Depth {
+					case 1:
+						panic("oh")
+					case 2:
+						time.Sleep(time.Minute)
+					}
+					return Thought{Move: corner}, nil
+				}
+				return closer{think, &closed, err}
+			}}
+			running(t, PoolConfig{Workers: 1, Engines: engines}, func(p *Pool) {
+				for i, c := range []struct{ spoil, made, closed int32 }{
+					{0, 1, 0},
+					{0, 1, 0},
+					{1, 1, 1}, // one that panicked is closed,
+					{0, 2, 1},
+					{2, 2, 2}, // and one that hung as soon as it comes back
+					{0, 3, 2},
+				} {
+					j := job("r", "bot")
+					j.Budget.Depth = int(c.spoil)
+					<-submit(t, p, j)
+					time.Sleep(2 * time.Minute)
+					if made.Load() != c.made || closed.Load() != c.closed {
+						t.Fatalf("after answer %d: %d made and %d closed, want %d and %d", i, made.Load(), closed.Load(), c.made, c.closed)
+					}
+				}
+			})
+			if closed.Load() != made.Load() {
+				t.Errorf("at the end: %d made and %d closed", made.Load(), closed.Load())
+			}
+		})
+	}
+}
+
+func TestAnEngineThatDoesNotCloseHoldsNobodyUp(t *testing.T) {
+	engines := engines()
+	engines["bot"] = func() Engine {
+		return slowToClose{func(context.Context, Position, Budget) (Thought, error) { panic("oh") }}
+	}
+	running(t, PoolConfig{Workers: 1, Engines: engines}, func(p *Pool) {
+		began := time.Now()
+		<-submit(t, p, job("r", "bot"))
+		if late := time.Since(began) - 2*time.Second; late > 10*time.Millisecond {
+			t.Errorf("it was replaced %v after the limit", late)
+		}
+		<-submit(t, p, job("other", "quick"))
+		if took := time.Since(began) - 2*time.Second; took > 2*time.Second {
+			t.Errorf("the next room waited for %v", took)
+		}
+	})
+}
+
+// slowToClose is an engine that takes a minute to close.
+type slowToClose struct{ engine }
+
+func (slowToClose) Close() error {
+	time.Sleep(time.Minute)
+	return nil
 }
 
 func TestTheFallbackIsABotAndTheNearestPointIsItsOwn(t *testing.T) {

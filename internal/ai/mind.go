@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"runtime"
 	"runtime/debug"
@@ -74,10 +75,30 @@ func (m *mind) run(log *slog.Logger) {
 			}
 			return kept[q.job.Bot]
 		})
-		if v.failure != "" {
-			delete(kept, q.job.Bot) // whatever it remembers is not to be trusted
+		if v.failure != "" { // whatever it remembers is not to be trusted
+			dismiss(log, q.job.Bot, kept[q.job.Bot])
+			delete(kept, q.job.Bot)
 		}
 		q.verdict <- v
+	}
+	for bot, e := range kept {
+		dismiss(log, bot, e)
+	}
+}
+
+// dismiss closes an engine that will not be asked again, if it can be closed.
+func dismiss(log *slog.Logger, bot string, e Engine) {
+	c, ok := e.(io.Closer)
+	if !ok {
+		return
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			log.Error("an engine panicked as it was closed", "bot", bot, "err", r)
+		}
+	}()
+	if err := c.Close(); err != nil {
+		log.Warn("an engine could not be closed", "bot", bot, "err", err)
 	}
 }
 

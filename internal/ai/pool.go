@@ -78,7 +78,8 @@ type PoolConfig struct {
 // each worker.
 //
 // Every worker keeps an engine for each bot and asks it again, so that what it
-// learned is of use; one that failed is made anew.
+// learned is of use; one that failed is made anew. One that is an io.Closer is
+// closed when its worker is done with it.
 type Pool struct {
 	cfg   PoolConfig
 	more  chan struct{} // tells a worker that a job waits

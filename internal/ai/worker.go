@@ -19,7 +19,10 @@ func (p *Pool) work(ctx context.Context) {
 	m := newMind(p.cfg.Log)
 	defer func() {
 		m.end()
-		<-m.done
+		select {
+		case <-m.done:
+		case <-time.After(p.cfg.Patience): // an engine does not close
+		}
 	}()
 	for {
 		select {

@@ -174,6 +174,7 @@ func (t *table) ask(ctx context.Context, engine ai.Engine) (rules.Point, error) 
 		}
 	}
 	t.record.Work[side].Add(work)
+	t.record.Scores = append(t.record.Scores, a.thought.Score)
 	return a.thought.Move, a.err
 }
 

@@ -51,6 +51,7 @@ type Record struct {
 	Seed    uint64        `json:"seed"`
 	Opening int           `json:"opening"` // so many of the moves were given
 	Moves   []rules.Point `json:"moves"`
+	Scores  []int         `json:"scores"` // of the moves that were not given: what the engine that moved made of the position
 	Result  Result        `json:"result"`
 	Reason  Reason        `json:"reason"`
 	Detail  string        `json:"detail,omitempty"` // of a fault

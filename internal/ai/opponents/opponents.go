@@ -37,11 +37,12 @@ var levels = [...]string{
 // All lists our own engine's levels, the easiest first, then the bots.
 func All() []Opponent {
 	var all []Opponent
+	library := &tengen.Library{} // of all levels
 	for _, l := range tengen.Levels() {
 		all = append(all, Opponent{
 			Name: fmt.Sprintf("tengen-%d", l.Number), Title: fmt.Sprintf("Level %d", l.Number),
 			About: levels[l.Number-1], Level: l.Number, Elo: l.Elo,
-			New: func() ai.Engine { return tengen.New(tengen.Config{Level: l}) },
+			New: func() ai.Engine { return tengen.New(tengen.Config{Level: l, Library: library}) },
 		})
 	}
 	for _, b := range bots.All() {

@@ -120,17 +120,3 @@ func (t *hashTable) store(hash uint64, e entry) {
 	b[place].data.Store(data)
 	b[place].lock.Store(hash ^ data)
 }
-
-// full returns the part of the table that this search has used, in thousandths.
-func (t *hashTable) full() int {
-	used, looked := 0, 0
-	for i := 0; i < len(t.buckets) && i < 256; i++ {
-		for j := range t.buckets[i] {
-			looked++
-			if data := t.buckets[i][j].data.Load(); data != 0 && uint8(data>>56) == t.now {
-				used++
-			}
-		}
-	}
-	return used * 1000 / looked
-}

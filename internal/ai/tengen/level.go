@@ -1,6 +1,7 @@
 package tengen
 
 import (
+	"math"
 	"math/rand/v2"
 
 	"gomokud/internal/ai"
@@ -15,22 +16,22 @@ type Level struct {
 	Nodes     int64   // that it looks at; 0: no bound
 	Depth     int     // plies that it looks ahead; 0: no bound
 	Fours     int     // of a victory by fours that it sees at once; 0: no bound
-	Overlooks float64 // part of the quiet moves that it does not think of
+	Overlooks float64 // part of the quiet moves that it does not think of; of threats, less
 }
 
 // Levels lists them, the easiest first.
 func Levels() []Level {
 	return []Level{
-		{Number: 1, Nodes: 400, Depth: 1, Fours: 1, Overlooks: 0.75},
-		{Number: 2, Nodes: 600, Depth: 2, Fours: 1, Overlooks: 0.6},
-		{Number: 3, Nodes: 800, Depth: 2, Fours: 1, Overlooks: 0.45},
-		{Number: 4, Nodes: 1200, Depth: 3, Fours: 1, Overlooks: 0.32},
-		{Number: 5, Nodes: 2000, Depth: 4, Fours: 2, Overlooks: 0.22},
-		{Number: 6, Nodes: 4000, Depth: 5, Fours: 3, Overlooks: 0.14},
-		{Number: 7, Nodes: 10_000, Depth: 7, Fours: 4, Overlooks: 0.08},
-		{Number: 8, Nodes: 30_000, Depth: 9, Fours: 8, Overlooks: 0.03},
-		{Number: 9, Nodes: 120_000},
-		{Number: 10, Nodes: 1_000_000},
+		{Number: 1, Depth: 1, Nodes: 2000, Fours: 1, Overlooks: 0.86},
+		{Number: 2, Depth: 1, Nodes: 2000, Fours: 1, Overlooks: 0.78},
+		{Number: 3, Depth: 1, Nodes: 2000, Fours: 1, Overlooks: 0.69},
+		{Number: 4, Depth: 1, Nodes: 2000, Fours: 1, Overlooks: 0.52},
+		{Number: 5, Depth: 2, Nodes: 2000, Fours: 1, Overlooks: 0.44},
+		{Number: 6, Depth: 3, Nodes: 4000, Fours: 2, Overlooks: 0.16},
+		{Number: 7, Depth: 8, Nodes: 12_000, Fours: 5, Overlooks: 0.008},
+		{Number: 8, Nodes: 20_000},
+		{Number: 9, Nodes: 75_000},
+		{Number: 10, Nodes: 600_000},
 	}
 }
 
@@ -69,7 +70,7 @@ func (l Level) overlooked(p *position, seed uint64) *set {
 	list := p.appendNear(nil)
 	left := len(list)
 	for _, m := range list {
-		if left > 1 && random.Float64() < l.Overlooks*p.hidden(m.square) {
+		if left > 1 && random.Float64() < math.Pow(l.Overlooks, p.plainness(m.square)) {
 			among.add(m.square)
 			left--
 		}
@@ -77,24 +78,27 @@ func (l Level) overlooked(p *position, seed uint64) *set {
 	return &among
 }
 
-// hidden says how hard a move is to see: 1 for a quiet one.
-func (p *position) hidden(s square) float64 {
+// plainness says how easily a move is seen: a quiet one is overlooked with the
+// level's chance, one of plainness 2 with the square of it, and so on.
+func (p *position) plainness(s square) float64 {
 	at := &p.points[s]
-	hard := 1.0
+	most := 1.0
 	for _, c := range [2]color{p.turn, p.turn ^ 1} {
-		for d := range directions {
-			seen := eyeOf[at.code[c].pattern(d)]
-			if d >= 2 {
-				seen = min(1, seen*1.6)
+		for d, step := range steps {
+			plain := plainnessOf[at.code[c].pattern(d)]
+			if step != 1 && step != stride {
+				plain = 1 + (plain-1)*onDiagonals
 			}
-			hard = min(hard, seen)
+			most = max(most, plain)
 		}
 	}
-	return hard
+	return most
 }
 
-// eyeOf is how much of a line of a kind is overlooked, beside a quiet one.
-var eyeOf = [patternCodes]float64{
-	dead: 1, fouled: 1, closed1: 1, open1: 1, closed2: 1, open2: 0.9, open2a: 0.9, open2b: 0.9,
-	closed3: 0.7, open3s: 0.5, open3: 0.4, four: 0.3, openFour: 0.15, five: 0.04,
+var plainnessOf = [patternCodes]float64{
+	dead: 1, fouled: 1, closed1: 1, open1: 1, closed2: 1, open2: 1.1, open2a: 1.1, open2b: 1.1,
+	closed3: 1.4, open3s: 2, open3: 2.3, four: 2.6, openFour: 4, five: 8,
 }
+
+// onDiagonals is how much less plain a line is there.
+const onDiagonals = 0.7
