@@ -100,6 +100,7 @@ func setOption(option string, budget *ai.Budget, cfg *tengen.Config) error {
 func parsePlayers(texts []string) ([]lab.Player, error) {
 	var all []lab.Player
 	seen, library := map[string]bool{}, &tengen.Library{}
+	library.Prepare() // off the clock
 	for _, text := range texts {
 		p, err := parsePlayer(text, library)
 		if err != nil {
