@@ -30,8 +30,8 @@ func Levels() []Level {
 		{Number: 6, Depth: 3, Nodes: 4000, Fours: 2, Overlooks: 0.16},
 		{Number: 7, Depth: 8, Nodes: 12_000, Fours: 5, Overlooks: 0.008},
 		{Number: 8, Nodes: 20_000},
-		{Number: 9, Nodes: 75_000},
-		{Number: 10, Nodes: 600_000},
+		{Number: 9, Nodes: 70_000},
+		{Number: 10, Nodes: 250_000},
 	}
 }
 

@@ -52,23 +52,29 @@ func (f *fourSearch) win(fours int, nodes int64, narrow bool) (plies int, won bo
 func (f *fourSearch) attack(left, ply int) (plies int, won bool) {
 	p := f.p
 	me, you := p.turn, p.turn^1
-	must := nowhere // what he has to take to stop a five
+	var must set // what he has to take to stop a five
+	forced := p.count[you][fiveClass] > 0
 	switch {
 	case p.count[me][fiveClass] > 0:
 		f.note(ply, p.at[me][fives].first())
 		return 1, true
-	case p.count[you][fiveClass] > 1:
-		return 0, false // not even under caro, where one stone may stop two
-	case p.count[you][fiveClass] == 1:
-		must = p.at[you][fives].first()
-		if !p.makesFour(must) {
+	case p.count[you][fiveClass] > 0:
+		must = p.answers()
+		for i := range must {
+			must[i] &= p.at[me][fours][i] | p.at[me][openFours][i] | p.at[me][doubtful][i]
+		}
+		if must == (set{}) {
 			return 0, false
+		}
+		if s := must.first(); p.points[s].class[me] == openFourClass {
+			f.note(ply, s)
+			return 3, true // he can make no five of his own any more
 		}
 	case p.count[me][openFourClass] > 0:
 		f.note(ply, p.at[me][openFours].first())
 		return 3, true
 	}
-	if left == 0 || !p.hasFour(me) || f.narrow && must == nowhere && p.count[me][fourPlus]+p.count[me][fourThree] == 0 {
+	if left == 0 || !p.hasFour(me) || f.narrow && !forced && p.count[me][fourPlus]+p.count[me][fourThree] == 0 {
 		return 0, false
 	}
 	slot := &f.failed[p.hash%uint64(len(f.failed))]
@@ -76,8 +82,8 @@ func (f *fourSearch) attack(left, ply int) (plies int, won bool) {
 		return 0, false
 	}
 	begin := len(f.moves)
-	if must != nowhere {
-		f.moves = append(f.moves, move{square: must})
+	if forced {
+		f.moves = p.appendOf(f.moves, &must) // a doubtful one may be no four, and fail
 	} else {
 		f.moves = p.appendFours(f.moves)
 		if f.narrow {
@@ -113,18 +119,34 @@ func (f *fourSearch) try(s square, left, ply int) (plies int, won bool) {
 	if p.lost() {
 		return 3, true
 	}
-	block := p.at[me][fives].first()
 	if p.tables.rule == rules.Caro {
-		stop := p.answers()
-		if block = stop.first(); stop.size() > 1 {
-			return 0, false
+		return f.answers(left, ply)
+	}
+	return f.answer(p.at[me][fives].first(), left, ply)
+}
+
+// answer has the defender stop the five.
+func (f *fourSearch) answer(s square, left, ply int) (plies int, won bool) {
+	f.note(ply+1, s)
+	f.p.play(s)
+	plies, won = f.attack(left-1, ply+2)
+	f.p.undo()
+	return plies + 2, won
+}
+
+// answers has him stop it in every way that there is under caro.
+func (f *fourSearch) answers(left, ply int) (plies int, won bool) {
+	stop := f.p.answers()
+	for r, row := range stop {
+		for ; row != 0; row &= row - 1 {
+			n, won := f.answer(square(r*stride+bits.TrailingZeros32(row)), left, ply)
+			if !won {
+				return 0, false
+			}
+			plies = max(plies, n)
 		}
 	}
-	f.note(ply+1, block)
-	p.play(block)
-	defer p.undo()
-	plies, won = f.attack(left-1, ply+2)
-	return plies + 2, won
+	return plies, true
 }
 
 // note keeps a stone of the line that is being tried.
