@@ -33,7 +33,7 @@ const fullStrength = "tengen"
 func (b *thinker) Run(ctx context.Context) error {
 	if b.List {
 		fmt.Println(fullStrength)
-		for _, o := range opponents.All() {
+		for _, o := range opponents.All(nil) {
 			fmt.Println(o.Name)
 		}
 		return nil
@@ -73,7 +73,7 @@ func (b *thinker) config() (brain.Config, error) {
 			return tengen.New(tengen.Config{Threads: s.Threads, Memory: s.Memory, Level: level, Library: library})
 		}
 	case b.Bot != "" && b.Bot != fullStrength:
-		bot, ok := opponents.Find(b.Bot)
+		bot, ok := opponents.Find(b.Bot, nil)
 		if !ok {
 			return cfg, fmt.Errorf("--bot %q: nobody of that name; see --list", b.Bot)
 		}

@@ -113,7 +113,7 @@ func TestBrains(t *testing.T) {
 	}
 	names := strings.Fields(out.String())
 	want := []string{"tengen"}
-	for _, o := range opponents.All() {
+	for _, o := range opponents.All(nil) {
 		want = append(want, o.Name)
 	}
 	if !slices.Equal(names, want) {

@@ -3,6 +3,7 @@ package main
 import (
 	"gomokud/internal/ai"
 	"gomokud/internal/ai/opponents"
+	"gomokud/internal/ai/tengen"
 	"gomokud/internal/gomocup/external"
 	"gomokud/internal/hub"
 	"gomokud/internal/web"
@@ -14,7 +15,9 @@ func catalogue(programs []*external.Program) (map[string]func() ai.Engine, []web
 	engines := map[string]func() ai.Engine{}
 	var offered []web.Opponent
 	var players []hub.Bot
-	for _, o := range opponents.All() {
+	library := &tengen.Library{}
+	library.Prepare() // not on the clock of the first to be played
+	for _, o := range opponents.All(library) {
 		engines[o.Name] = o.New
 		offered = append(offered, web.Opponent{Name: o.Name, Title: o.Title, About: o.About, Level: o.Level, Elo: o.Elo})
 		players = append(players, hub.Bot{Name: o.Name, Title: o.Title})

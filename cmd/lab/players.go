@@ -45,7 +45,7 @@ func parsePlayer(text string, library *tengen.Library) (lab.Player, error) {
 		p.New = func() ai.Engine { return tengen.New(cfg) }
 		return p, nil
 	}
-	o, ok := opponents.Find(base)
+	o, ok := opponents.Find(base, library)
 	switch {
 	case !ok:
 		return lab.Player{}, usageError{fmt.Errorf("player %s: there is nobody of that name", text)}

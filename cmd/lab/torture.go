@@ -35,7 +35,7 @@ func (c *torture) Run(ctx context.Context) error {
 	names := c.Players
 	if len(names) == 0 {
 		names = append(names, "tengen")
-		for _, o := range opponents.All() {
+		for _, o := range opponents.All(nil) {
 			names = append(names, o.Name)
 		}
 	}

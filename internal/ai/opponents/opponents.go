@@ -35,9 +35,12 @@ var levels = [...]string{
 }
 
 // All lists our own engine's levels, the easiest first, then the bots.
-func All() []Opponent {
+// The levels share the library; nil is one of their own.
+func All(library *tengen.Library) []Opponent {
 	var all []Opponent
-	library := &tengen.Library{} // of all levels
+	if library == nil {
+		library = &tengen.Library{}
+	}
 	for _, l := range tengen.Levels() {
 		all = append(all, Opponent{
 			Name: fmt.Sprintf("tengen-%d", l.Number), Title: fmt.Sprintf("Level %d", l.Number),
@@ -52,8 +55,8 @@ func All() []Opponent {
 }
 
 // Find returns the opponent of a name.
-func Find(name string) (Opponent, bool) {
-	for _, o := range All() {
+func Find(name string, library *tengen.Library) (Opponent, bool) {
+	for _, o := range All(library) {
 		if o.Name == name {
 			return o, true
 		}

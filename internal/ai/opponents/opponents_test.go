@@ -8,7 +8,7 @@ import (
 func TestEveryOpponentIsPresentable(t *testing.T) {
 	name := regexp.MustCompile(`^[a-z0-9-]{1,32}$`)
 	seen := map[string]string{}
-	for _, o := range All() {
+	for _, o := range All(nil) {
 		for _, text := range []string{o.Name, o.Title, o.About} {
 			if text == "" {
 				t.Errorf("%+v lacks a name, a title or a sentence", o)
@@ -20,17 +20,17 @@ func TestEveryOpponentIsPresentable(t *testing.T) {
 		if !name.MatchString(o.Name) {
 			t.Errorf("the name %q does not fit into a command", o.Name)
 		}
-		if found, ok := Find(o.Name); !ok || found.Title != o.Title {
+		if found, ok := Find(o.Name, nil); !ok || found.Title != o.Title {
 			t.Errorf("Find(%q) = %q, %v", o.Name, found.Title, ok)
 		}
 	}
-	if _, ok := Find("nobody"); ok {
+	if _, ok := Find("nobody", nil); ok {
 		t.Error("nobody was found")
 	}
 }
 
 func TestLevelsRiseFromOneToTen(t *testing.T) {
-	all := All()
+	all := All(nil)
 	for i := range 10 {
 		if all[i].Level != i+1 {
 			t.Errorf("opponent %d has level %d", i, all[i].Level)

@@ -52,7 +52,7 @@ func (e *Engine) Forget() {
 // Think implements ai.Engine.
 func (e *Engine) Think(ctx context.Context, from ai.Position, b ai.Budget) (ai.Thought, error) {
 	var thought ai.Thought
-	err := e.run(ctx, from, b, 1, func(a ai.Analysis) {
+	err := e.run(ctx, from, b, 0, func(a ai.Analysis) {
 		best := a.Lines[0]
 		thought = ai.Thought{Move: best.Moves[0], Score: best.Score, Mate: best.Mate, Line: best.Moves, Depth: a.Depth, Nodes: a.Nodes}
 	})
@@ -61,7 +61,7 @@ func (e *Engine) Think(ctx context.Context, from ai.Position, b ai.Budget) (ai.T
 
 // Analyse implements ai.Analyst.
 func (e *Engine) Analyse(ctx context.Context, from ai.Position, b ai.Budget, lines int, report func(ai.Analysis)) error {
-	return e.run(ctx, from, b, lines, report)
+	return e.run(ctx, from, b, max(1, lines), report)
 }
 
 // setUp makes the threads ready for a position.
@@ -91,7 +91,7 @@ func (e *Engine) setUp(from ai.Position) {
 			t.threats.p = t.p
 		}
 		t.fours.p, t.fours.most = t.p, e.cfg.Level.Fours
-		t.look = 0
+		t.look, t.first = 0, nowhere
 		clear(t.stack[:])
 		for c := range t.history {
 			for s := range t.history[c] {
@@ -102,6 +102,8 @@ func (e *Engine) setUp(from ai.Position) {
 	e.table.age(fresh)
 }
 
+// run looks for so many lines, or for 0 of them if only a move is wanted, whatever
+// it is worth.
 func (e *Engine) run(ctx context.Context, from ai.Position, b ai.Budget, lines int, report func(ai.Analysis)) error {
 	began := time.Now()
 	if err := ctx.Err(); err != nil {
@@ -112,8 +114,8 @@ func (e *Engine) run(ctx context.Context, from ai.Position, b ai.Budget, lines i
 	l := newLimits(ctx, b, began)
 	defer l.release()
 	for _, t := range e.threads {
-		t.limits = l
+		t.limits, t.fours.limits = l, l
 	}
-	s := &rootSearch{threads: e.threads, limits: l, budget: b, began: began, report: report, most: lines}
+	s := &rootSearch{threads: e.threads, limits: l, budget: b, began: began, report: report, most: max(1, lines), quick: lines == 0}
 	return s.run(e.cfg.Level)
 }

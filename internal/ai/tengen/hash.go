@@ -8,8 +8,9 @@ import "sync/atomic"
 type hashTable struct {
 	buckets []bucket
 	mask    uint64
-	now     uint8 // the search; entries of older ones are the first to go
-	since   uint8 // entries of searches before it do not count
+	salt    uint64 // of the hashes
+	now     uint8  // the search; entries of older ones are the first to go
+	since   uint8  // entries of searches before it do not count
 }
 
 const bucketSize = 4
@@ -49,7 +50,7 @@ func newHashTable(bytes int64) *hashTable {
 func (t *hashTable) age(fresh bool) {
 	t.now++
 	if t.now == 0 { // the numbers start again: nothing old may look new
-		clear(t.buckets)
+		t.salt += 0x9e3779b97f4a7c15
 		t.now, fresh = 1, true
 	}
 	if fresh {
@@ -83,6 +84,7 @@ func (t *hashTable) live(data uint64) bool { return t.now-uint8(data>>56) <= t.n
 
 // find returns what is known of a position.
 func (t *hashTable) find(hash uint64) (entry, bool) {
+	hash ^= t.salt
 	b := &t.buckets[hash&t.mask]
 	for i := range b {
 		data := b[i].data.Load()
@@ -96,6 +98,7 @@ func (t *hashTable) find(hash uint64) (entry, bool) {
 // store keeps an entry in the place of the one that is worth least: of the same
 // position, else of an old search, else of the least depth.
 func (t *hashTable) store(hash uint64, e entry) {
+	hash ^= t.salt
 	b := &t.buckets[hash&t.mask]
 	place, least := 0, 1<<30
 	for i := range b {

@@ -18,8 +18,8 @@ type limits struct {
 }
 
 // lateness is how long before its deadline a search ends: a look at the clock is
-// due every 1,024 nodes, and the way back takes its time as well.
-const lateness = 2 * time.Millisecond
+// due every 512 nodes, and the way back takes its time as well.
+const lateness = 3 * time.Millisecond
 
 func newLimits(ctx context.Context, b ai.Budget, began time.Time) *limits {
 	l := &limits{ctx: ctx, nodes: b.Nodes}
@@ -37,7 +37,7 @@ func newLimits(ctx context.Context, b ai.Budget, began time.Time) *limits {
 	return l
 }
 
-// look ends the search when its time is over; it is called every 1,024 nodes.
+// look ends the search when its time is over; it is called every 512 nodes or so.
 func (l *limits) look() {
 	if !l.deadline.IsZero() && !time.Now().Before(l.deadline) {
 		l.over.Store(true)

@@ -98,12 +98,29 @@ func (p *position) appendMoves(list []move) []move {
 	case p.count[you][openFourClass] > 0:
 		among := p.defences()
 		for i := range among {
-			among[i] |= p.at[me][fours][i]
+			among[i] |= p.at[me][fours][i] | p.at[me][openFours][i]
 		}
-		return p.appendOf(list, &among)
+		return p.appendDoubtfulFours(p.appendOf(list, &among), &among)
 	default:
 		return p.appendNear(list)
 	}
+}
+
+// appendDoubtfulFours appends the fours of Black that only look forbidden, other
+// than those of a set.
+func (p *position) appendDoubtfulFours(list []move, but *set) []move {
+	me := p.turn
+	if p.count[me][foulClass] == 0 {
+		return list
+	}
+	for r, row := range p.at[me][doubtful] {
+		for row &^= but[r]; row != 0; row &= row - 1 {
+			if s := square(r*stride + bits.TrailingZeros32(row)); p.makesFour(s) {
+				list = append(list, move{square: s})
+			}
+		}
+	}
+	return list
 }
 
 // appendNear appends the moves that are close to a stone.

@@ -1,6 +1,7 @@
 package tengen
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -16,9 +17,11 @@ type rootSearch struct {
 	limits  *limits
 	budget  ai.Budget
 	began   time.Time
-	most    int // lines that are asked for
+	most    int  // lines that are asked for
+	quick   bool // only a move is
 	report  func(ai.Analysis)
 	found   []ai.Line // best first
+	sure    []ai.Line // of them, a win that is proven
 	ignored set       // moves that are not thought of
 }
 
@@ -41,19 +44,40 @@ func (r *rootSearch) run(level Level) error {
 	}
 	r.found = []ai.Line{{Moves: []rules.Point{pick(list).square.point()}}}
 	r.tell(0)
-	if r.most == 1 && len(list) == 1 {
-		return nil // whatever it is worth
+	if r.quick && len(list) == 1 {
+		return nil
 	}
 	if level.sees() && r.prove(t) && r.most == 1 {
 		return nil
 	}
+	return r.together(func() { r.deepen(t, min(r.most, len(list))) })
+}
+
+// together has the other threads search while the first does. It returns when all
+// have ended; that one of them panicked is an error.
+func (r *rootSearch) together(first func()) (err error) {
 	var helpers sync.WaitGroup
+	faults := make(chan any, len(r.threads))
 	for i, helper := range r.threads[1:] {
-		helpers.Go(func() { helper.help(1+i%2, r.ignored) })
+		helpers.Go(func() {
+			defer func() {
+				if fault := recover(); fault != nil {
+					faults <- fault
+				}
+			}()
+			helper.help(1+i%2, r.ignored)
+		})
 	}
-	r.deepen(t, min(r.most, len(list)))
-	r.limits.over.Store(true)
-	helpers.Wait()
+	defer func() {
+		r.limits.over.Store(true)
+		helpers.Wait()
+		select {
+		case fault := <-faults:
+			err = fmt.Errorf("tengen: a thread panicked: %v", fault)
+		default:
+		}
+	}()
+	first()
 	return nil
 }
 
@@ -109,14 +133,11 @@ func (r *rootSearch) prove(t *thread) bool {
 
 // proven makes a forced win the best line.
 func (r *rootSearch) proven(t *thread, plies int, squares []square) {
-	if squares[0] == nowhere || r.ignored.has(squares[0]) {
-		return
-	}
 	l := ai.Line{Score: winIn(plies), Mate: plies}
 	for _, s := range squares {
 		l.Moves = append(l.Moves, s.point())
 	}
-	r.found = []ai.Line{l}
+	r.sure, r.found = []ai.Line{l}, []ai.Line{l}
 	r.tell(0)
 }
 
@@ -130,18 +151,25 @@ const (
 // deepen searches deeper and deeper; at each depth for the best line, for the
 // best without its first move, and so on.
 func (r *rootSearch) deepen(t *thread, lines int) {
-	scores := make([]int, lines)
+	scores, firsts := make([]int, lines), make([]square, lines)
 	for depth := 1; depth <= maxDepth(r.budget); depth++ {
 		t.banned = r.ignored
-		found := make([]ai.Line, 0, lines)
-		for n := range lines {
+		found := slices.Clone(r.sure)
+		for _, l := range found {
+			t.banned.add(squareOf(l.Moves[0]))
+		}
+		for n := len(found); n < lines; n++ {
+			if t.first = firsts[n]; t.banned.has(t.first) {
+				t.first = nowhere
+			}
 			scores[n] = t.aspire(scores[n], depth)
 			l := t.line(scores[n])
 			if len(l.Moves) == 0 {
 				break
 			}
 			found = append(found, l)
-			t.banned.add(squareOf(l.Moves[0]))
+			firsts[n] = squareOf(l.Moves[0])
+			t.banned.add(firsts[n])
 			if r.limits.over.Load() {
 				break
 			}
@@ -153,7 +181,10 @@ func (r *rootSearch) deepen(t *thread, lines int) {
 			return
 		}
 		r.tell(depth)
-		if len(found) == 0 || lines == 1 && isProven(found[0].Score) && win-abs(found[0].Score) <= depth {
+		settled := func(l ai.Line) bool {
+			return isProven(l.Score) && win-abs(l.Score) <= depth || len(r.sure) > 0 && l.Moves[0] == r.sure[0].Moves[0]
+		}
+		if !slices.ContainsFunc(found, func(l ai.Line) bool { return !settled(l) }) {
 			return
 		}
 	}
@@ -230,12 +261,9 @@ func (t *thread) line(score int) ai.Line {
 	return l
 }
 
-// tell reports what was found so far.
+// tell reports what was found so far. The nodes are those of the first thread.
 func (r *rootSearch) tell(depth int) {
-	a := ai.Analysis{Lines: r.found, Depth: depth, Time: time.Since(r.began)}
-	for _, t := range r.threads[:1] {
-		a.Nodes += t.p.nodes
-	}
+	a := ai.Analysis{Lines: r.found, Depth: depth, Nodes: r.threads[0].p.nodes, Time: time.Since(r.began)}
 	r.report(a)
 }
 

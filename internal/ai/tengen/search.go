@@ -33,7 +33,8 @@ type thread struct {
 	stack   [maxPly + 4]node
 	lines   [maxPly + 2]line
 	moves   []move
-	banned  set // moves that may not be played at the root
+	first   square // the best move at the root so far
+	banned  set    // moves that may not be played at the root
 }
 
 // node is what the plies of the line that is searched know of each other.
@@ -58,7 +59,7 @@ func (l *line) set(first square, rest *line) {
 // stopped reports whether the search is over; now and then it looks.
 func (t *thread) stopped() bool {
 	if t.p.nodes >= t.look {
-		t.look = t.p.nodes + 1024
+		t.look = t.p.nodes + 512
 		t.limits.look()
 	}
 	if t.main && t.limits.nodes > 0 && t.p.nodes >= t.limits.nodes {
@@ -182,6 +183,9 @@ func (t *thread) search(alpha, beta, depth, ply int, cut bool) int {
 	begin := len(t.moves)
 	t.moves = p.appendMoves(t.moves)
 	list := t.moves[begin:]
+	if ply == 0 && t.first != nowhere {
+		known.move = t.first // if time is over, nothing worse is left
+	}
 	t.rank(list, known.move)
 	tried, quietLimit := 0, lateMoves+depth*depth
 	top := int32(0) // order of the likeliest move that is not from the table

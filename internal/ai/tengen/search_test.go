@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -290,5 +291,43 @@ func TestThreadsSearchTogether(t *testing.T) {
 		for _, from := range fingerprinted(t) {
 			checkMove(t, e, from, ai.Budget{Depth: 5, Nodes: 4000})
 		}
+	}
+}
+
+func TestItMakesItsOwnOpenFourBeforeStoppingOne(t *testing.T) {
+	at := func(names string, c rules.Color) (stones []ai.Stone) {
+		for name := range strings.FieldsSeq(names) {
+			p, err := rules.ParsePoint(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			stones = append(stones, ai.Stone{Point: p, Color: c})
+		}
+		return stones
+	}
+	from := ai.Position{
+		Size: rules.Size{Width: 15, Height: 15}, ToMove: rules.Black,
+		Stones: slices.Concat(at("e8 f8 g8", rules.Black), at("j4 k4 l4", rules.White)),
+	}
+	for _, level := range Levels()[4:] {
+		e := New(Config{Level: level})
+		won := 0
+		for seed := range uint64(20) {
+			thought, err := e.Think(t.Context(), from, ai.Budget{Seed: seed})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s := thought.Move.String(); s == "d8" || s == "h8" {
+				won++
+			}
+		}
+		if won < 10 {
+			t.Errorf("level %d wins %d of 20 times", level.Number, won)
+		}
+	}
+	var last ai.Analysis
+	err := New(Config{}).Analyse(t.Context(), from, ai.Budget{Nodes: 20_000}, 3, func(a ai.Analysis) { last = a })
+	if err != nil || len(last.Lines) != 3 || last.Lines[0].Mate != 3 {
+		t.Errorf("the analysis ends with %+v, %v; want three lines, the best a win in 3", last.Lines, err)
 	}
 }

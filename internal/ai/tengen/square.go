@@ -48,12 +48,3 @@ func (t *set) first() square {
 	}
 	return nowhere
 }
-
-// size returns how many squares there are in the set.
-func (t *set) size() int {
-	n := 0
-	for _, row := range t {
-		n += bits.OnesCount32(row)
-	}
-	return n
-}

@@ -12,6 +12,7 @@ import (
 // fourSearch looks for such victories. It remembers where there is none.
 type fourSearch struct {
 	p      *position
+	limits *limits // nil: none but nodes
 	failed []failure
 	nodes  int64 // stones of the attacker that may still be tried
 	line   [maxFours]square
@@ -92,7 +93,12 @@ func (f *fourSearch) attack(left, ply int) (plies int, won bool) {
 	}
 	end := len(f.moves)
 	for i := begin; i < end && f.nodes > 0; i++ {
-		f.nodes--
+		if f.nodes--; f.limits != nil && f.nodes%256 == 0 {
+			if f.limits.look(); f.limits.over.Load() {
+				f.nodes = 0
+				break
+			}
+		}
 		m := pick(f.moves[i:end])
 		if plies, won := f.try(m.square, left, ply); won {
 			f.moves = f.moves[:begin]
@@ -180,19 +186,7 @@ func (p *position) makesFour(s square) bool {
 // forbidden some are not, because a three of theirs is none.
 func (p *position) appendFours(list []move) []move {
 	me := p.turn
-	list = p.appendOf(list, &p.at[me][fours])
-	if p.count[me][foulClass] == 0 {
-		return list
-	}
-	for r, row := range p.at[me][doubtful] {
-		for ; row != 0; row &= row - 1 {
-			s := square(r*stride + bits.TrailingZeros32(row))
-			if p.points[s].code[me].hasFour() && p.allowed(s) {
-				list = append(list, move{square: s})
-			}
-		}
-	}
-	return list
+	return p.appendDoubtfulFours(p.appendOf(list, &p.at[me][fours]), &set{})
 }
 
 // promising keeps the fours that make something in another line as well.

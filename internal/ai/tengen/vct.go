@@ -55,7 +55,7 @@ const (
 func (v *threatSearch) over() bool {
 	if v.limits != nil {
 		if v.p.nodes >= v.look {
-			v.look = v.p.nodes + 1024
+			v.look = v.p.nodes + 512
 			v.limits.look()
 		}
 		if v.limits.over.Load() {
@@ -68,7 +68,7 @@ func (v *threatSearch) over() bool {
 // attack is a turn of the attacker, who has so many threes and fours left.
 func (v *threatSearch) attack(threesLeft, foursLeft, ply int) (plies int, won bool) {
 	p := v.p
-	me, you := p.turn, p.turn^1
+	you := p.turn ^ 1
 	if v.over() {
 		return 0, false
 	}
@@ -115,7 +115,6 @@ func (v *threatSearch) attack(threesLeft, foursLeft, ply int) (plies int, won bo
 	} else if !v.over() {
 		*slot = verdict{hash: p.hash, threes: int8(threesLeft)}
 	}
-	_ = me
 	return plies, won
 }
 
@@ -180,13 +179,7 @@ func (v *threatSearch) defend(threesLeft, foursLeft, ply int) (plies int, won bo
 	}
 	begin := len(v.moves)
 	v.moves = p.appendOf(v.moves, &stop)
-	for r, row := range p.at[me][doubtful] { // fours of his that only look forbidden
-		for ; row != 0; row &= row - 1 {
-			if s := square(r*stride + bits.TrailingZeros32(row)); !stop.has(s) && p.makesFour(s) {
-				v.moves = append(v.moves, move{square: s})
-			}
-		}
-	}
+	v.moves = p.appendDoubtfulFours(v.moves, &stop)
 	longest := 4 // with no answer: any stone, the open four, any stone, the five
 	for i := begin; i < len(v.moves); i++ {
 		s := pick(v.moves[i:]).square
