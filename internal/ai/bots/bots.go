@@ -12,6 +12,7 @@ type Bot struct {
 	Title  string // for people
 	About  string // one sentence
 	Source string // the text that it follows
+	Elo    int    // on the scale of docs/engine.md
 	New    func() ai.Engine
 }
 
@@ -19,31 +20,31 @@ type Bot struct {
 func All() []Bot {
 	return []Bot{
 		{
-			Name: "influence", Title: "Influence",
+			Name: "influence", Elo: 400, Title: "Influence",
 			About:  "Lets every stone radiate along its lines and plays where attack or defence is strongest.",
 			Source: "seed 004",
 			New:    func() ai.Engine { return Influence{} },
 		},
 		{
-			Name: "seven-step", Title: "Seven-step",
+			Name: "seven-step", Elo: 920, Title: "Seven-step",
 			About:  "Weighs every line of the board, then decides in seven steps: win, stop, attack, defend.",
 			Source: "seed 000",
 			New:    func() ai.Engine { return SevenStep{} },
 		},
 		{
-			Name: "backtrack", Title: "Backtrack",
+			Name: "backtrack", Elo: 1020, Title: "Backtrack",
 			About:  "Tries its five best points, the five best answers to each and so on, five stones deep.",
 			Source: "seed 002",
 			New:    func() ai.Engine { return Backtrack{} },
 		},
 		{
-			Name: "shape-dictionary", Title: "Shape dictionary",
+			Name: "shape-dictionary", Elo: 1030, Title: "Shape dictionary",
 			About:  "Looks up the shapes that a stone would make for either side and takes the point that is worth most.",
 			Source: "seed 003",
 			New:    func() ai.Engine { return ShapeDictionary{} },
 		},
 		{
-			Name: "look-ahead", Title: "Look-ahead",
+			Name: "look-ahead", Elo: 1000, Title: "Look-ahead",
 			About:  "Follows stones that must be answered five plies ahead, its own first, then its opponent's.",
 			Source: "seed 001",
 			New:    func() ai.Engine { return LookAhead{} },

@@ -49,7 +49,7 @@ func All(library *tengen.Library) []Opponent {
 		})
 	}
 	for _, b := range bots.All() {
-		all = append(all, Opponent{Name: b.Name, Title: b.Title, About: b.About, New: b.New})
+		all = append(all, Opponent{Name: b.Name, Title: b.Title, About: b.About, Elo: b.Elo, New: b.New})
 	}
 	return all
 }

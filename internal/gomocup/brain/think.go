@@ -13,7 +13,7 @@ import (
 )
 
 // errNoPoint: nobody has a move there.
-var errNoPoint = errors.New("there is no legal point left")
+var errNoPoint = errors.New("there is no point left")
 
 // Why something simpler moved for the engine.
 var (
@@ -107,6 +107,12 @@ func (t *thinker) keep(v verdict) {
 func (t *thinker) think(ctx context.Context, job task) (ai.Thought, error) {
 	nearest, ok := nearestPoint(job.pos)
 	if !ok {
+		// Black has only forbidden points. The protocol knows no pass, and a
+		// manager that gets no move waits for ever.
+		job.pos.Rule = rules.Freestyle
+		if nearest, ok = nearestPoint(job.pos); ok {
+			return ai.Thought{Move: nearest}, nil
+		}
 		return ai.Thought{}, errNoPoint
 	}
 	job.pos.Stones = slices.Clone(job.pos.Stones)

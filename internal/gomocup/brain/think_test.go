@@ -102,8 +102,8 @@ func TestAnEngineThatCannotBeMade(t *testing.T) {
 	m.end()
 }
 
-// TestNoPoint: without a legal point there is no move to answer with. Black
-// would make six where the last point is free.
+// TestNoPoint: without a legal point Black answers with a forbidden one, and
+// without any point there is no move. Black would make six where the last one is.
 func TestNoPoint(t *testing.T) {
 	board := []string{"START 6", "INFO rule 4", "BOARD"}
 	for i := range 36 {
@@ -118,7 +118,7 @@ func TestNoPoint(t *testing.T) {
 	}
 	m := talkTo(t, config(engine(first)))
 	m.ask(board[0])
-	if got := m.ask(append(board[1:], "DONE")...); got != "ERROR there is no legal point left" {
+	if got := m.ask(append(board[1:], "DONE")...); got != "2,0" {
 		t.Errorf("Black: %q", got)
 	}
 	board[1] = "INFO rule 0"
