@@ -1,10 +1,6 @@
 package tengen
 
-import (
-	"math"
-
-	"gomokud/internal/rules"
-)
+import "gomokud/internal/rules"
 
 // Scores are for the side to move. A win by force is win less the plies until
 // the stone that makes five, counted from the root.
@@ -310,51 +306,6 @@ func (t *thread) takeFours(ply int) {
 	l.length = copy(l.squares[:], t.fours.line[:t.fours.length])
 }
 
-// rank gives each move its place: the one from the table, then by patterns, by
-// how well it did elsewhere, and whether it answered the last move well.
-func (t *thread) rank(list []move, first square) {
-	me := t.p.turn
-	answer := nowhere
-	if last := t.p.last(1); last != nowhere {
-		answer = t.answer[me][last]
-	}
-	near, related := &t.p.tables.weights.near, t.p.tables.related
-	var last [recent]square
-	for i := range last {
-		last[i] = t.p.last(i + 1)
-	}
-	for i := range list {
-		m := &list[i]
-		m.order += t.history[me][m.square] / historyPart
-		for j, earlier := range last {
-			m.order += int32(near[j][related.of(m.square, earlier)])
-		}
-		switch m.square {
-		case first:
-			m.order += fromTheTable
-		case answer:
-			m.order += answerBonus
-		}
-	}
-}
-
-// reward remembers that the last of the moves was too good and the others were not.
-func (t *thread) reward(tried []move, good square, depth int) {
-	me := t.p.turn
-	bonus := int32(min(depth*depth*16, 1600))
-	for _, m := range tried {
-		h := &t.history[me][m.square]
-		if m.square == good {
-			*h += bonus - *h*bonus/historyMost
-		} else {
-			*h -= bonus + *h*bonus/historyMost
-		}
-	}
-	if last := t.p.last(1); last != nowhere {
-		t.answer[me][last] = good
-	}
-}
-
 // What follows was chosen by matches; see docs/engine.md.
 const (
 	quietFours, quietNodes = 12, 100
@@ -373,34 +324,6 @@ const (
 	unlikelier             = 150     // less order that costs a ply
 	fromTheTable           = 1 << 24 // order of the move that the table has
 )
-
-// reduction is by how much less a late move is looked into.
-func (t *thread) reduction(depth, tried int, pv, cut, improving, quiet bool, history int32) int {
-	r := reductions[min(depth, 63)][min(tried, 63)]
-	if pv {
-		r -= 1
-	}
-	if cut {
-		r += 0.7
-	}
-	if !improving {
-		r += 0.3
-	}
-	if !quiet {
-		r -= 1
-	}
-	r -= float32(history) / 6000
-	return int(r)
-}
-
-var reductions = func() (table [64][64]float32) {
-	for d := 1; d < 64; d++ {
-		for n := 1; n < 64; n++ {
-			table[d][n] = float32(0.3 + math.Log(float64(d))*math.Log(float64(n))/1.7)
-		}
-	}
-	return table
-}()
 
 // toTable and fromTable count wins from the position and from the root.
 func toTable(score, ply int) int {

@@ -31,18 +31,19 @@ func (c color) stone() rules.Color {
 // tables is everything that holds for all positions of a rule. It is made once
 // and only read.
 type tables struct {
-	rule    rules.Rule
-	sight   int
-	lines   *lines
-	class   [2][1 << 16]class // by code
-	weights *weights
-	related *relationOf
-	keys    [2][squares]uint64 // Zobrist keys
-	turn    uint64
+	rule       rules.Rule
+	sight      int
+	lines      *lines
+	class      [2][1 << 16]class // by code
+	weights    *weights
+	related    *relationOf
+	reductions *reductions
+	keys       [2][squares]uint64 // Zobrist keys
+	turn       uint64
 }
 
 func newTables(rule rules.Rule) *tables {
-	t := &tables{rule: rule, sight: sight(rule), lines: newLines(rule), weights: newWeights(rule), related: newRelationOf()}
+	t := &tables{rule: rule, sight: sight(rule), lines: newLines(rule), weights: newWeights(rule), related: newRelationOf(), reductions: newReductions()}
 	for c := range t.class {
 		fouls := customOf(rule, color(c)).fouls
 		for i := range t.class[c] {
