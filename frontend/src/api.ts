@@ -41,9 +41,16 @@ export interface PositionView {
 
 export type Fetched<T> = { ok: true; value: T } | { ok: false; status: number; text: string };
 
+/** The longest that an answer may take, in milliseconds: on a dead line it would never come. */
+const patience = 10_000;
+
 async function request<T>(path: string, init: RequestInit = {}): Promise<Fetched<T>> {
   try {
-    const response = await fetch(path, { ...init, headers: { 'Content-Type': 'application/json' } });
+    const response = await fetch(path, {
+      ...init,
+      headers: { 'Content-Type': 'application/json' },
+      signal: AbortSignal.timeout(patience),
+    });
     const body = (await response.json().catch(() => null)) as (T & { text?: string }) | null;
     if (response.ok && body !== null) return { ok: true, value: body };
     return { ok: false, status: response.status, text: body?.text ?? '' };

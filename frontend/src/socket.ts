@@ -15,7 +15,7 @@ export type LineState =
 
 export interface Parts {
   open(): WebSocket;
-  /** Asked for before a retry when a connection was refused: perhaps the session is gone. */
+  /** Asked for before a retry when a connection was refused: perhaps the session is gone. It may never settle. */
   renew(): Promise<unknown>;
   now(): number;
   random(): number;
@@ -32,7 +32,7 @@ export interface Socket {
   time: ServerTime;
   now(): number;
   start(): void;
-  /** Connects at once if the line is down, and checks it if it seems up. */
+  /** Connects at once if the line is down, and checks it if it seems up or coming up. */
   wake(): void;
   /** Closes the line and connects anew, as the same or another player. */
   restart(): void;
@@ -44,6 +44,7 @@ const pingEvery = 8_000;
 const patience = 10_000; // without any message this long after a ping the line is dead
 const impatience = 3_000; // the same when the page has just woken up
 const openWithin = 10_000;
+const renewWithin = 4_000;
 const resendAfter = 8_000;
 
 export function createSocket(parts: Parts): Socket {
@@ -74,7 +75,7 @@ export function createSocket(parts: Parts): Socket {
   }
 
   function connect(): void {
-    clearTimeout(retryTimer);
+    forgetRetry();
     drop();
     setState({ kind: 'connecting' });
     const mine = parts.open();
@@ -119,10 +120,22 @@ export function createSocket(parts: Parts): Socket {
     if (comeBackIn !== null) pause = comeBackIn * (1 + parts.random() / 2);
     comeBackIn = null;
     setState({ kind: 'waiting', until: parts.now() + pause });
-    retryTimer = setTimeout(() => {
-      if (!refused) return connect();
-      parts.renew().then(connect, connect);
-    }, pause);
+    retryTimer = setTimeout(refused ? renewAndConnect : connect, pause);
+  }
+
+  /** The question may hang on a line as dead as ours, so it is not waited for forever. */
+  function renewAndConnect(): void {
+    const timer = setTimeout(connect, renewWithin);
+    retryTimer = timer;
+    const renewed = (): void => {
+      if (retryTimer === timer) connect();
+    };
+    parts.renew().then(renewed, renewed);
+  }
+
+  function forgetRetry(): void {
+    clearTimeout(retryTimer);
+    retryTimer = undefined;
   }
 
   function receive(data: unknown): void {
@@ -184,6 +197,7 @@ export function createSocket(parts: Parts): Socket {
     },
     wake() {
       if (state.kind === 'open') check(impatience);
+      else if (state.kind === 'connecting') expectLife(impatience);
       else if (state.kind === 'waiting') {
         tries = 0;
         connect();
@@ -195,7 +209,7 @@ export function createSocket(parts: Parts): Socket {
       connect();
     },
     stop() {
-      clearTimeout(retryTimer);
+      forgetRetry();
       drop();
       setState({ kind: 'waiting', until: Infinity });
     },

@@ -20,6 +20,8 @@ export interface Bench {
   lines: FakeLine[];
   line(): FakeLine;
   renewals: number;
+  /** What a renewal waits for. */
+  renewal: Promise<void>;
 }
 
 export const hello = (now = 1_000_000, extra: object = {}): ServerMessage => ({
@@ -42,13 +44,17 @@ export function createBench(): Bench {
     lines,
     line: () => lines.at(-1)!,
     renewals: 0,
+    renewal: Promise.resolve(),
     socket: createSocket({
       open: () => {
         const { line, socket } = fakeLine();
         lines.push(line);
         return socket;
       },
-      renew: () => Promise.resolve(void bench.renewals++),
+      renew: () => {
+        bench.renewals++;
+        return bench.renewal;
+      },
       now: Date.now,
       random,
     }),

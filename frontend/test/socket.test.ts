@@ -59,6 +59,26 @@ describe('the line', () => {
     expect(bench.lines).toHaveLength(2);
   });
 
+  it('does not wait forever for a renewal that hangs', async () => {
+    bench.renewal = new Promise(() => {});
+    bench.line().drop(1006);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(bench.renewals).toBe(1);
+    expect(bench.lines).toHaveLength(2);
+  });
+
+  it('keeps the line that was made while a renewal was under way', async () => {
+    let renewed = (): void => {};
+    bench.renewal = new Promise((resolve) => (renewed = resolve));
+    bench.line().drop(1006);
+    await vi.advanceTimersByTimeAsync(1_000);
+    bench.socket.wake();
+    bench.line().say(hello());
+    renewed();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(bench.lines).toHaveLength(2);
+  });
+
   it('waits as long as the server asks when it drains', async () => {
     bench.line().say(hello());
     bench.line().say({ type: 'bye', reason: 'draining', retry: 1500 });
@@ -126,6 +146,12 @@ describe('the line', () => {
   it('checks a line that seems open when the page wakes up', async () => {
     bench.line().say(hello());
     bench.line().say({ type: 'pong', id: bench.line().last('ping')!.id, now: 0 });
+    bench.socket.wake();
+    await vi.advanceTimersByTimeAsync(3_300);
+    expect(bench.lines).toHaveLength(2);
+  });
+
+  it('gives up sooner on a line that was begun before the page woke up', async () => {
     bench.socket.wake();
     await vi.advanceTimersByTimeAsync(3_300);
     expect(bench.lines).toHaveLength(2);
