@@ -41,7 +41,7 @@ export const zh: Words = {
     'seven-step': { title: '七步', about: '衡量棋盘上每条线，再分七步决定：胜、挡、攻、守。' },
     'look-ahead': { title: '前瞻', about: '沿着对方非应不可的着法算五步，先算自己，再算对手。' },
     backtrack: { title: '回溯', about: '试五个最好的点，再试对方的五个应着，算到五步深。' },
-    influence: { title: '势力', about: '每颗棋子沿线辐射势力；它是最容易的对手。' },
+    influence: { title: '势力', about: '每颗棋子沿线辐射势力，走攻或守最强的点。' },
   },
   fouls: { 'double-three': '三三禁手（3-3）', 'double-four': '四四禁手（4-4）', overline: '长连禁手（六子以上）' },
 
