@@ -17,6 +17,7 @@ type metrics struct {
 	closes    *prometheus.CounterVec // connections that this node closed, by code
 	paired    prometheus.Counter     // rooms made for two who searched
 	outages   prometheus.Gauge       // of the last day
+	mends     *prometheus.CounterVec // logs that went backwards, by outcome
 }
 
 func newMetrics(h *Hub, reg prometheus.Registerer) *metrics {
@@ -44,8 +45,15 @@ func newMetrics(h *Hub, reg prometheus.Registerer) *metrics {
 		outages: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "gomokud_outages", Help: "Outages of the last day that are on record.",
 		}),
+		mends: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "gomokud_backward_logs_total",
+			Help: "Logs that came back with less than they had, by outcome: repaired from this node's copy, or lost.",
+		}, []string{"outcome"}),
 	}
-	reg.MustRegister(m.commands, m.events, m.conflicts, m.store, m.closes, m.paired, m.outages,
+	for _, outcome := range []string{"repaired", "lost"} {
+		m.mends.WithLabelValues(outcome) // so that there is a zero to compare with
+	}
+	reg.MustRegister(m.commands, m.events, m.conflicts, m.store, m.closes, m.paired, m.outages, m.mends,
 		gauge("connections", "Open connections of this node.", func() int { return len(h.clients.all()) }),
 		gauge("players", "Players connected to this node.", h.visitors.online),
 		gauge("rooms", "Rooms in this node's memory.", h.registry.size),
@@ -78,3 +86,5 @@ func (m *metrics) stored(events int, since time.Time) {
 }
 
 func (m *metrics) closed(code int) { m.closes.WithLabelValues(strconv.Itoa(code)).Inc() }
+
+func (m *metrics) mended(outcome string) { m.mends.WithLabelValues(outcome).Inc() }

@@ -35,7 +35,7 @@ type room struct {
 	epoch   string
 	state   *match.State // nil until loaded
 	shown   int          // the version that viewers have been told of
-	recent  [][]byte     // the latest events, encoded; they end at state.Version
+	recent  [][]byte     // the latest of the events shown, encoded; they outlive the state
 	viewers map[*client]struct{}
 	here    match.ByColor[int] // connections for each seat on this node
 	total   store.Attendance   // who is there on all nodes, as last heard
@@ -48,7 +48,8 @@ type room struct {
 	refs int // guarded by the registry's mutex
 }
 
-// keepRecent is how many events are kept encoded for those who missed a few.
+// keepRecent is how many events are kept encoded, for those who missed a few and
+// to mend a log that lost some.
 const keepRecent = 64
 
 // maxConflicts is how often a command is decided again because another node was
@@ -90,33 +91,35 @@ func (r *room) refresh(ctx context.Context) error {
 
 // drop forgets the state after a commit whose fate is unknown or that another
 // node's forestalled; the log will tell.
-func (r *room) drop() { r.state, r.recent = nil, nil }
+func (r *room) drop() { r.state = nil }
+
+// maxMends is how often a log that went backwards is looked at again, as other
+// nodes mend it too.
+const maxMends = 4
 
 // catchUp folds what the log has and the state has not, and tells the viewers.
 func (r *room) catchUp(ctx context.Context) error {
-	have := 0
-	if r.state != nil {
-		have = r.state.Version
-	}
 	ctx, cancel := context.WithTimeout(ctx, r.hub.cfg.StoreTimeout)
 	defer cancel()
-	tail, err := r.hub.store.Read(ctx, r.id, have)
-	if err != nil {
-		return fmt.Errorf("read room %s: %w", r.id, err)
-	}
-	if r.shown > 0 && (tail.Epoch != r.epoch || tail.Version < r.shown) {
-		// The log is not the one that people have seen: say so, begin anew.
-		r.hub.log.Error("a room's log went backwards", "room", r.id,
-			"shown", r.shown, "has", tail.Version, "epoch", r.epoch, "now", tail.Epoch)
-		r.drop()
-		r.shown = 0
-		if tail, err = r.hub.store.Read(ctx, r.id, 0); err != nil {
-			return fmt.Errorf("read room %s: %w", r.id, err)
+	for range maxMends {
+		have := 0
+		if r.state != nil {
+			have = r.state.Version
+		}
+		tail, whole, err := r.read(ctx, have)
+		if err != nil {
+			return err
+		}
+		if whole {
+			r.epoch = tail.Epoch
+			r.known.Store(int64(tail.Version))
+			return r.fold(tail.Events)
+		}
+		if err := r.mend(ctx); err != nil {
+			return err
 		}
 	}
-	r.epoch = tail.Epoch
-	r.known.Store(int64(tail.Version))
-	return r.fold(tail.Events)
+	return fmt.Errorf("room %s: its log changes while it is mended: %w", r.id, store.ErrUnavailable)
 }
 
 // fold applies encoded events that follow the state and publishes them.
@@ -147,11 +150,11 @@ func (r *room) apply(e match.Event) error {
 // publish tells the viewers of the latest events that they have not been shown,
 // and arranges what follows from them.
 func (r *room) publish(raw [][]byte, cmd *match.Stamp) {
-	r.recent = append(r.recent, raw...)
+	unseen := min(r.state.Version-r.shown, len(raw))
+	r.recent = append(r.recent, raw[len(raw)-unseen:]...)
 	if extra := len(r.recent) - keepRecent; extra > 0 {
 		r.recent = slices.Clone(r.recent[extra:])
 	}
-	unseen := min(r.state.Version-r.shown, len(raw))
 	switch {
 	case unseen == 0:
 		r.watchSeats() // who came and went while the state was unknown

@@ -32,6 +32,12 @@ func All() []Bot {
 			New:    func() ai.Engine { return SevenStep{} },
 		},
 		{
+			Name: "look-ahead", Elo: 1000, Title: "Look-ahead",
+			About:  "Follows stones that must be answered five plies ahead, its own first, then its opponent's.",
+			Source: "seed 001",
+			New:    func() ai.Engine { return LookAhead{} },
+		},
+		{
 			Name: "backtrack", Elo: 1020, Title: "Backtrack",
 			About:  "Tries its five best points, the five best answers to each and so on, five stones deep.",
 			Source: "seed 002",
@@ -42,12 +48,6 @@ func All() []Bot {
 			About:  "Looks up the shapes that a stone would make for either side and takes the point that is worth most.",
 			Source: "seed 003",
 			New:    func() ai.Engine { return ShapeDictionary{} },
-		},
-		{
-			Name: "look-ahead", Elo: 1000, Title: "Look-ahead",
-			About:  "Follows stones that must be answered five plies ahead, its own first, then its opponent's.",
-			Source: "seed 001",
-			New:    func() ai.Engine { return LookAhead{} },
 		},
 	}
 }
