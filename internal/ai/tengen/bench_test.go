@@ -92,7 +92,7 @@ func BenchmarkTwoThreads(b *testing.B) {
 			for _, from := range fingerprinted(b) {
 				e := New(Config{Threads: threads, Memory: 1 << 24, Library: &common})
 				began := time.Now()
-				if _, err := e.Think(b.Context(), from, ai.Budget{Depth: 10}); err != nil {
+				if _, err := e.Think(b.Context(), from, ai.Budget{Depth: 13}); err != nil {
 					b.Fatal(err)
 				}
 				took[threads] += time.Since(began)

@@ -74,8 +74,12 @@ func (e *Engine) setUp(from ai.Position) {
 	if fresh {
 		e.rule, e.size = from.Rule, from.Size
 		e.threads = make([]*thread, e.cfg.Threads)
+		var all *team
+		if len(e.threads) > 1 {
+			all = new(team)
+		}
 		for i := range e.threads {
-			e.threads[i] = &thread{main: i == 0, moves: make([]move, 0, 16*1024), table: e.table}
+			e.threads[i] = &thread{main: i == 0, moves: make([]move, 0, 16*1024), table: e.table, team: all}
 		}
 	}
 	for _, t := range e.threads {
@@ -91,7 +95,7 @@ func (e *Engine) setUp(from ai.Position) {
 			t.threats.p = t.p
 		}
 		t.fours.p, t.fours.most = t.p, e.cfg.Level.Fours
-		t.look, t.first = 0, nowhere
+		t.look, t.first, t.base = 0, nowhere, len(t.p.history)
 		clear(t.stack[:])
 		for c := range t.history {
 			for s := range t.history[c] {

@@ -58,14 +58,14 @@ func (r *rootSearch) run(level Level) error {
 func (r *rootSearch) together(first func()) (err error) {
 	var helpers sync.WaitGroup
 	faults := make(chan any, len(r.threads))
-	for i, helper := range r.threads[1:] {
+	for _, helper := range r.threads[1:] {
 		helpers.Go(func() {
 			defer func() {
 				if fault := recover(); fault != nil {
 					faults <- fault
 				}
 			}()
-			helper.help(1+i%2, r.ignored)
+			helper.help()
 		})
 	}
 	defer func() {
@@ -205,15 +205,6 @@ func (r *rootSearch) merge(found []ai.Line, over bool) {
 		r.found = found
 	}
 	slices.SortStableFunc(r.found, func(a, b ai.Line) int { return b.Score - a.Score })
-}
-
-// help searches beside the main thread, for what the table then knows.
-func (t *thread) help(ahead int, ignored set) {
-	t.banned = ignored
-	score := 0
-	for depth := 1 + ahead; depth < maxPly/2 && !t.limits.over.Load(); depth++ {
-		score = t.aspire(score, depth)
-	}
 }
 
 // aspire searches with a window around the score that is expected.

@@ -22,7 +22,11 @@ type thread struct {
 	threats *threatSearch
 	table   *hashTable
 	limits  *limits
-	main    bool // it counts the nodes that are allowed
+	team    *team    // nil with one thread
+	split   *split   // the one that it works for, nil if none
+	splits  []*split // not in use
+	base    int      // moves that led to the root
+	main    bool     // it counts the nodes that are allowed
 	look    int64
 	history [2][squares]int32 // how well a move did elsewhere
 	answer  [2][squares]square
@@ -61,7 +65,7 @@ func (t *thread) stopped() bool {
 	if t.main && t.limits.nodes > 0 && t.p.nodes >= t.limits.nodes {
 		t.limits.over.Store(true)
 	}
-	return t.limits.over.Load()
+	return t.aborted()
 }
 
 // settled returns the score of a position whose outcome the patterns show.
@@ -110,7 +114,7 @@ func (t *thread) search(alpha, beta, depth, ply int, cut bool) int {
 	if ply >= maxPly {
 		return p.evaluate()
 	}
-	me, you := p.turn, p.turn^1
+	you := p.turn ^ 1
 	if p.count[you][fiveClass] > 0 && ply > 0 {
 		if p.tables.rule != rules.Caro {
 			return t.answerFour(alpha, beta, depth, ply, cut)
@@ -175,7 +179,6 @@ func (t *thread) search(alpha, beta, depth, ply int, cut bool) int {
 		t.lines[ply].length = 0
 	}
 
-	best, bestMove, above := -infinite, nowhere, alpha
 	begin := len(t.moves)
 	t.moves = p.appendMoves(t.moves)
 	list := t.moves[begin:]
@@ -183,74 +186,46 @@ func (t *thread) search(alpha, beta, depth, ply int, cut bool) int {
 		known.move = t.first // if time is over, nothing worse is left
 	}
 	t.rank(list, known.move)
-	tried, quietLimit := 0, lateMoves+depth*depth
-	top := int32(0) // order of the likeliest move that is not from the table
-	if improving {
-		quietLimit += quietLimit / 2
+	v := visit{
+		beta: beta, depth: depth, ply: ply, pv: pv, cut: cut, improving: improving, threatened: threatened,
+		known: known.move, extend: extend, best: -infinite, move: nowhere, above: alpha,
 	}
 	for i := range list {
+		if t.team != nil && t.team.wanted(&v, len(list)-i) {
+			t.share(&v, list[i:])
+			if t.aborted() {
+				break
+			}
+			if v.best >= beta {
+				t.reward(list, v.move, depth)
+			}
+			break
+		}
 		m := pick(list[i:])
 		s := m.square
 		if s == here.excluded || ply == 0 && t.banned.has(s) {
 			continue
 		}
-		at := &p.points[s]
-		mine, yours := at.class[me], at.class[you]
-		quiet := mine < threeClass && yours < threeThree
-		if m.order < fromTheTable && top == 0 {
-			top = m.order
-		}
-		if !pv && tried > 1 && !threatened && best > -proven &&
-			(quiet && tried >= quietLimit || depth <= unlikelyDepth && m.order < top-int32(unlikely+unlikelyPly*depth)) {
+		if v.skips(p, m) {
 			continue
 		}
-		tried++
-		here.class = mine
-		ahead := depth - 1
-		if s == known.move {
-			ahead += extend
+		score := t.try(&v, m, v.tried, v.above)
+		if t.aborted() {
+			break
 		}
-		p.play(s)
-		var score int
-		if tried == 1 {
-			score = -t.search(-beta, -above, ahead, ply+1, !pv && !cut)
-		} else {
-			less := 0
-			if depth >= 2 && tried > 1 && !threatened {
-				less = t.reduction(depth, tried, pv, cut, improving, quiet, t.history[me][s]) + int(top-m.order)/unlikelier
-			}
-			score = -t.search(-above-1, -above, max(0, min(ahead, ahead-less)), ply+1, true)
-			if score > above && less > 0 {
-				score = -t.search(-above-1, -above, ahead, ply+1, !cut)
-			}
-			if score > above && pv && (score < beta || ply == 0) {
-				score = -t.search(-beta, -above, ahead, ply+1, false)
-			}
-		}
-		p.undo()
-		if t.limits.over.Load() {
-			t.moves = t.moves[:begin]
-			if ply == 0 && best > -infinite {
-				return best // of the moves that were searched
-			}
-			return 0
-		}
-		if score > best {
-			best, bestMove = score, s
-			if score > above {
-				above = score
-				if pv {
-					t.lines[ply].set(s, &t.lines[ply+1])
-				}
-				if score >= beta {
-					t.reward(list[:i+1], s, depth)
-					break
-				}
-			}
+		if v.takes(s, score, &t.lines[ply], &t.lines[ply+1]) && score >= beta {
+			t.reward(list[:i+1], s, depth)
+			break
 		}
 	}
 	t.moves = t.moves[:begin]
-	if tried == 0 {
+	if t.aborted() {
+		if ply == 0 && v.best > -infinite {
+			return v.best // of the moves that were searched
+		}
+		return 0
+	}
+	if v.tried == 0 {
 		if here.excluded != nowhere {
 			return alpha
 		}
@@ -262,14 +237,14 @@ func (t *thread) search(alpha, beta, depth, ply int, cut bool) int {
 	if here.excluded == nowhere && (ply > 0 || t.banned == set{}) {
 		kind := atMost
 		switch {
-		case best >= beta:
+		case v.best >= beta:
 			kind = atLeast
-		case best > alpha:
+		case v.best > alpha:
 			kind = exactly
 		}
-		t.table.store(hash, entry{move: bestMove, score: toTable(best, ply), eval: eval, depth: depth, bound: kind, pv: pv})
+		t.table.store(hash, entry{move: v.move, score: toTable(v.best, ply), eval: eval, depth: depth, bound: kind, pv: pv})
 	}
-	return best
+	return v.best
 }
 
 // answerFour plays the only move against a four. It costs no depth, so that a
