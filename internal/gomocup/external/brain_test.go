@@ -107,10 +107,16 @@ func (b *brain) run() {
 			b.taken = map[string]bool{}
 			b.answer()
 		case "BOARD":
-			b.taken = map[string]bool{}
+			if len(b.taken) > 0 { // as with the skeleton that many programs are made of
+				say("ERROR the board is not empty")
+				continue
+			}
 			for line = b.listen(); line != "DONE"; line = b.listen() {
 				b.taken[line[:strings.LastIndex(line, ",")]] = true
 			}
+			b.answer()
+		case "TURN":
+			b.taken[rest] = true
 			b.answer()
 		case "PLAY":
 			say(rest)
@@ -128,6 +134,7 @@ func (b *brain) run() {
 // begin answers START.
 func (b *brain) begin() {
 	b.games++
+	b.taken = map[string]bool{}
 	switch {
 	case b.part == "picky" && b.w != 15, b.part == "once" && b.games > 1:
 		say("ERROR not this one")
@@ -146,10 +153,11 @@ func (b *brain) begin() {
 	}
 }
 
-// answer answers BOARD and BEGIN.
+// answer answers BOARD, TURN and BEGIN.
 func (b *brain) answer() {
 	b.turns++
 	move := b.free()
+	defer func() { b.taken[move] = true }()
 	switch b.part {
 	case "hang":
 		hang()

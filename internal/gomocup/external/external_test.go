@@ -175,7 +175,7 @@ func TestWhatAProgramIsTold(t *testing.T) {
 		{"an empty board", square(), ai.Budget{}, slices.Concat(
 			[]string{"START 15"}, board(0), []string{"INFO time_left 1000000000", "BEGIN"})},
 		{"the same game goes on", square("a15", "h8"), ai.Budget{Nodes: 5000, Depth: 7}, []string{
-			"INFO time_left 1000000000", "INFO max_node 5000", "INFO max_depth 7", "BOARD", "0,0,1", "7,7,2", "DONE"}},
+			"INFO time_left 1000000000", "INFO max_node 5000", "INFO max_depth 7", "TURN 7,7"}},
 		{"another game", square("h8"), ai.Budget{}, slices.Concat(
 			[]string{"START 15"}, board(0), []string{"INFO time_left 1000000000", "BOARD", "7,7,2", "DONE"})},
 		{"another rule", position(rules.Renju, wide, "h8", "i9"), ai.Budget{}, slices.Concat(
@@ -199,7 +199,7 @@ func TestTheTimeToThinkEndsBeforeTheDeadline(t *testing.T) {
 	}{
 		{10 * time.Second, "9850"}, {time.Second, "850"}, {200 * time.Millisecond, "150"}, {time.Millisecond, "1"}, {-time.Second, "1"},
 	} {
-		if got := question(square(), ai.Budget{}, c.left)[0]; got != "INFO timeout_turn "+c.want {
+		if got := budget(ai.Budget{}, c.left)[0]; got != "INFO timeout_turn "+c.want {
 			t.Errorf("with %v left: %q, want %s", c.left, got, c.want)
 		}
 	}

@@ -42,7 +42,7 @@ type process struct {
 	reaped bool
 
 	answered time.Time   // when it was last of use
-	asked    ai.Position // what it was asked last
+	holds    ai.Position // what is on its board
 	fresh    bool        // it was given a new board and no position yet
 	worn     bool        // it was asked before
 }

@@ -104,7 +104,7 @@ func (p *process) prepare(pos ai.Position) error {
 	if err := p.calm(); err != nil {
 		return err
 	}
-	if p.follows(pos) {
+	if _, ok := p.replied(pos); ok || p.fresh && p.holds.Rule == pos.Rule && p.holds.Size == pos.Size {
 		return nil
 	}
 	return p.board(pos)
@@ -123,20 +123,28 @@ func (p *process) calm() error {
 	}
 }
 
-// follows reports whether the position comes after the one that the process was
-// asked last, or it has an empty board that will do.
-func (p *process) follows(pos ai.Position) bool {
-	was := p.asked
-	if was.Rule != pos.Rule || was.Size != pos.Size {
-		return false
+// replied returns the opponent's stone if that is all by which the position
+// differs from the board of the process.
+func (p *process) replied(pos ai.Position) (rules.Point, bool) {
+	was := p.holds
+	if p.fresh || was.Rule != pos.Rule || was.Size != pos.Size || was.ToMove != pos.ToMove || len(pos.Stones) != len(was.Stones)+1 {
+		return rules.Point{}, false
 	}
-	n := len(was.Stones)
-	return p.fresh || was.ToMove == pos.ToMove && len(pos.Stones) > n && slices.Equal(pos.Stones[:n], was.Stones)
+	last := slices.IndexFunc(pos.Stones, func(s ai.Stone) bool { return !slices.Contains(was.Stones, s) })
+	if pos.Stones[last].Color == pos.ToMove {
+		return rules.Point{}, false
+	}
+	for i, s := range pos.Stones {
+		if i != last && !slices.Contains(was.Stones, s) {
+			return rules.Point{}, false
+		}
+	}
+	return pos.Stones[last].Point, true
 }
 
 // board gives the process an empty board.
 func (p *process) board(pos ai.Position) error {
-	p.asked, p.fresh = ai.Position{}, false
+	p.holds, p.fresh = ai.Position{}, false
 	start := fmt.Sprintf("START %d", pos.Size.Width)
 	if pos.Size.Width != pos.Size.Height {
 		start = fmt.Sprintf("RECTSTART %d,%d", pos.Size.Width, pos.Size.Height)
@@ -154,7 +162,7 @@ func (p *process) board(pos ai.Position) error {
 		}
 		switch word, text := command(line); word {
 		case "OK":
-			p.asked, p.fresh = ai.Position{Rule: pos.Rule, Size: pos.Size}, true
+			p.holds, p.fresh = ai.Position{Rule: pos.Rule, Size: pos.Size}, true
 			return p.say(
 				fmt.Sprint("INFO timeout_match ", unlimited),
 				fmt.Sprint("INFO max_memory ", p.memory/4*3), // the rest is for its code
@@ -174,11 +182,12 @@ func (p *process) move(ctx context.Context, pos ai.Position, b ai.Budget) (rules
 	deadline, _ := ctx.Deadline()
 	p.stdin.SetWriteDeadline(deadline)
 	p.stdout.SetReadDeadline(deadline.Add(lastWords)) // killed by then
-	if err := p.say(question(pos, b, time.Until(deadline))...); err != nil {
+	lines := append(budget(b, time.Until(deadline)), p.question(pos)...)
+	p.holds, p.fresh, p.worn = pos, false, true
+	p.holds.Stones = slices.Clone(pos.Stones)
+	if err := p.say(lines...); err != nil {
 		return rules.Point{}, err
 	}
-	p.asked, p.fresh, p.worn = pos, false, true
-	p.asked.Stones = slices.Clone(pos.Stones)
 	suggested := false
 	for range chatter {
 		line, err := p.hear()
@@ -198,15 +207,17 @@ func (p *process) move(ctx context.Context, pos ai.Position, b ai.Budget) (rules
 			}
 		default:
 			if looksLikeMove(line) {
-				return legal(pos, line)
+				move, err := legal(pos, line)
+				p.holds.Stones = append(p.holds.Stones, ai.Stone{Point: move, Color: pos.ToMove})
+				return move, err
 			}
 		}
 	}
 	return rules.Point{}, fmt.Errorf("%w: no answer in %d lines", ErrTalk, chatter)
 }
 
-// question is how a position is asked about: the whole board, each time.
-func question(pos ai.Position, b ai.Budget, left time.Duration) []string {
+// budget says how long the process may think.
+func budget(b ai.Budget, left time.Duration) []string {
 	turn := max(left-min(left/4, 150*time.Millisecond), time.Millisecond) // the rest is for the way
 	lines := []string{
 		fmt.Sprint("INFO timeout_turn ", turn.Milliseconds()),
@@ -218,10 +229,20 @@ func question(pos ai.Position, b ai.Budget, left time.Duration) []string {
 	if b.Depth > 0 {
 		lines = append(lines, fmt.Sprint("INFO max_depth ", b.Depth))
 	}
-	if len(pos.Stones) == 0 {
-		return append(lines, "BEGIN")
+	return lines
+}
+
+// question is how a position is asked about: by the opponent's move if that is
+// all that is new. The whole board comes only onto an empty one, as programs
+// differ in whether BOARD clears it.
+func (p *process) question(pos ai.Position) []string {
+	if last, ok := p.replied(pos); ok {
+		return []string{"TURN " + gomocup.FormatPoint(pos.Size, last)}
 	}
-	lines = append(lines, "BOARD")
+	if len(pos.Stones) == 0 {
+		return []string{"BEGIN"}
+	}
+	lines := []string{"BOARD"}
 	for _, s := range pos.Stones {
 		side := 1
 		if s.Color != pos.ToMove {
