@@ -35,6 +35,7 @@ func mayImport() map[string][]string {
 		"internal/gomocup/external": {"internal/ai", "internal/gomocup", "internal/rules"},
 		"internal/lab":              {"internal/ai", "internal/rules"},
 		"internal/hub":              {"internal/ai", "internal/match", "internal/rules", "internal/session", "internal/store"},
+		"internal/jobs":             {"internal/ai", "internal/store"},
 		"internal/web":              {"internal/hub", "internal/match", "internal/rules", "internal/session", "internal/store"},
 		"internal/load":             {"internal/match", "internal/rules"},
 		"frontend":                  {},
@@ -115,16 +116,21 @@ func TestTheLockfileNamesNoRegistry(t *testing.T) {
 	}
 }
 
-func TestEveryFlagOfServeIsInItsHelp(t *testing.T) {
-	source, err := os.ReadFile("cmd/gomokud/serve.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, fields, _ := strings.Cut(string(source), "type serve struct {")
-	fields, _, _ = strings.Cut(fields, "\n}")
-	for line := range strings.Lines(fields) {
-		if line = strings.TrimSpace(line); line != "" && !strings.Contains(line, `help:"`) {
-			t.Errorf("a flag without help: %s", line)
+func TestEveryFlagIsInItsHelp(t *testing.T) {
+	for _, command := range []string{"serve", "worker"} {
+		source, err := os.ReadFile("cmd/gomokud/" + command + ".go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, fields, found := strings.Cut(string(source), "type "+command+" struct {")
+		if !found {
+			t.Fatalf("%s has no flags", command)
+		}
+		fields, _, _ = strings.Cut(fields, "\n}")
+		for line := range strings.Lines(fields) {
+			if line = strings.TrimSpace(line); line != "" && !strings.Contains(line, `help:"`) {
+				t.Errorf("%s: a flag without help: %s", command, line)
+			}
 		}
 	}
 }

@@ -15,11 +15,12 @@ import (
 
 var engineName = regexp.MustCompile(`^[a-z0-9-]{1,32}$`)
 
-// guests are the programs of --engine: opponents that somebody else wrote.
-func (s *serve) guests() ([]external.Config, error) {
+// parseGuests reads the flags about programs: opponents that somebody else
+// wrote, with their memory in MiB.
+func parseGuests(engines []string, memory int64) ([]external.Config, error) {
 	var all []external.Config
 	taken, _, _ := catalogue(nil)
-	for _, text := range s.Engines {
+	for _, text := range engines {
 		guest, err := parseGuest(text)
 		if _, is := taken[guest.Name]; is {
 			err = errors.New("there is an opponent of that name")
@@ -27,7 +28,7 @@ func (s *serve) guests() ([]external.Config, error) {
 		if err != nil {
 			return nil, fmt.Errorf("--engine %q: %w", text, err)
 		}
-		guest.Memory = s.EngineMemory << 20
+		guest.Memory = memory << 20
 		taken[guest.Name] = nil
 		all = append(all, guest)
 	}

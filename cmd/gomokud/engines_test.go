@@ -49,8 +49,7 @@ func TestWrongEnginesExitWithTwo(t *testing.T) {
 }
 
 func TestAProgramIsAnOpponent(t *testing.T) {
-	s := serve{Engines: []string{"centred=" + writeProgram(t, 0o700) + "  7,7 rest"}, EngineMemory: 64}
-	guests, err := s.guests()
+	guests, err := parseGuests([]string{"centred=" + writeProgram(t, 0o700) + "  7,7 rest"}, 64)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 // commands is the command line. Every flag may come from the environment.
 type commands struct {
 	Serve   serve   `cmd:"" default:"withargs" help:"Serve the pages and the games (the default)."`
+	Worker  worker  `cmd:"" help:"Think for the bots of the servers that share a store, and do nothing else."`
 	Healthy healthy `cmd:"" help:"Ask a running server whether it serves: exit code 0 if so. For containers."`
 	Version version `cmd:"" help:"Print what this program was built from."`
 	Bench   bench   `cmd:"" help:"Measure it: many games at once, beside a bare relay."`

@@ -19,6 +19,8 @@ func TestWrongFlagsExitWithTwo(t *testing.T) {
 		"serve --bogus", "serve --addr nowhere", "serve --addr localhost:port", "serve --addr localhost:99999", "serve --store mysql://db", "serve --store redis:", "serve --outbox 0",
 		"serve --outbox many", "serve --keep soon", "serve --secret short", "serve --origin example.com",
 		"serve --origin https://example.com/path", "serve --workers -1", "dance",
+		"worker", "worker --store embedded", "worker --store mysql://db", "worker --store redis://127.0.0.1 --workers -1",
+		"worker --store redis://127.0.0.1 --addr nowhere", "worker --store redis://127.0.0.1 --drain 0s",
 	} {
 		if code := run(t.Context(), strings.Fields(args)); code != exitUsage {
 			t.Errorf("%s: exit code %d, want %d", args, code, exitUsage)
@@ -34,7 +36,7 @@ func TestWrongEnvironmentExitsWithTwo(t *testing.T) {
 }
 
 func TestHelpExplains(t *testing.T) {
-	for _, args := range [][]string{{"--help"}, {"serve", "--help"}, {"version"}} {
+	for _, args := range [][]string{{"--help"}, {"serve", "--help"}, {"worker", "--help"}, {"version"}} {
 		if code := run(t.Context(), args); code != exitOK {
 			t.Errorf("%v: exit code %d", args, code)
 		}

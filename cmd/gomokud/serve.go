@@ -20,20 +20,16 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"gomokud/frontend"
-	"gomokud/internal/ai"
-	"gomokud/internal/ai/bots"
 	"gomokud/internal/hub"
 	"gomokud/internal/match"
 	"gomokud/internal/session"
-	"gomokud/internal/store/boltstore"
-	"gomokud/internal/store/redisstore"
 	"gomokud/internal/web"
 )
 
 // serve is the service itself.
 type serve struct {
 	Addr    string        `default:"127.0.0.1:8080" help:"Address to listen on; ':8080' is every interface."`
-	Store   string        `default:"embedded" help:"Where games are kept: 'embedded' (a file in --data) or a 'redis://' URL."`
+	Store   string        `default:"embedded" help:"Where games are kept: 'embedded' (a file in --data) or a URL: redis://HOST, redis+sentinel://HOST,HOST,HOST/MASTER, redis+cluster://HOST,HOST."`
 	Data    string        `default:"data" type:"path" help:"Folder of the embedded store."`
 	Secret  string        `help:"Key that signs sessions, at least 16 characters; without it the store keeps a random one."`
 	Origins []string      `name:"origin" env:"GOMOKUD_ORIGIN" help:"Further origins that may open sockets, as 'https://play.example'."`
@@ -43,7 +39,7 @@ type serve struct {
 	LogJSON bool          `name:"log-json" env:"GOMOKUD_LOG_JSON" help:"Log as JSON."`
 	Pprof   string        `help:"Serve Go's profiles on this address, as '127.0.0.1:6060'; never a public one."`
 
-	Workers  int `default:"0" help:"Goroutines that think for bots; 0 is half of the processors."`
+	Workers  int `default:"0" help:"Goroutines that think for bots where no worker does; 0 is half of the processors."`
 	BotQueue int `default:"1024" help:"Bot turns that may wait."`
 
 	Engines      []string `name:"engine" env:"GOMOKUD_ENGINE" help:"A program that speaks the Gomocup protocol, as one more opponent: 'name=/path/to/program arguments'."`
@@ -74,11 +70,11 @@ func (s *serve) Run(ctx context.Context) error {
 	if err := s.validate(); err != nil {
 		return usageError{err}
 	}
-	guests, err := s.guests()
+	guests, err := parseGuests(s.Engines, s.EngineMemory)
 	if err != nil {
 		return usageError{err}
 	}
-	log := s.logger()
+	log := newLogger(s.LogJSON)
 	listener, err := net.Listen("tcp", s.Addr)
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
@@ -90,7 +86,7 @@ func (s *serve) Run(ctx context.Context) error {
 	}
 	defer stopProfiles()
 
-	st, err := s.open(ctx, log)
+	st, err := s.storage().open(ctx, log)
 	if err != nil {
 		return err
 	}
@@ -112,13 +108,10 @@ func (s *serve) Run(ctx context.Context) error {
 	defer closePrograms()
 	engines, opponents, players := catalogue(programs)
 	counted := prometheus.NewRegistry()
-	pool := ai.NewPool(ai.PoolConfig{
-		Workers: s.Workers, Queue: s.BotQueue, Log: log, Engines: engines,
-		Fallback: func() ai.Engine { return bots.SevenStep{} }, Observe: newThinking(engines, counted).observe,
-	})
+	pool := newPool(s.Workers, s.BotQueue, engines, log, counted)
 	counted.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	counted.MustRegister(poolMetrics(pool)...)
-	h := hub.New(s.hubConfig(), st, pool, players, log, counted)
+	thinkers := newThinkers(pool, st, log, counted)
+	h := hub.New(s.hubConfig(), st, thinkers, players, log, counted)
 	if err := h.Start(ctx); err != nil {
 		return fmt.Errorf("start: %w", err)
 	}
@@ -134,26 +127,26 @@ func (s *serve) Run(ctx context.Context) error {
 		MaxHeaderBytes:    16 << 10,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
-	return s.run(ctx, log, server, listener, h, pool, closeStore)
+	return s.run(ctx, log, server, listener, h, thinkers, closeStore)
 }
 
-// run holds the server, the hub and the pool together: they stop as one, in the
+// run holds the server, the hub and the thinkers together: they stop as one, in the
 // order in which they need each other.
-func (s *serve) run(ctx context.Context, log *slog.Logger, server *http.Server, l net.Listener, h *hub.Hub, pool *ai.Pool, closeStore func()) error {
+func (s *serve) run(ctx context.Context, log *slog.Logger, server *http.Server, l net.Listener, h *hub.Hub, thinkers thinkers, closeStore func()) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	thinking, stopThinking := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopThinking()
 
 	var running sync.WaitGroup
-	var poolErr error
+	var thinkErr error
 	running.Go(func() {
-		poolErr = pool.Run(thinking)
+		thinkErr = thinkers.Run(thinking)
 		stop()
 	})
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(l) }()
-	log.Info("serving", "url", "http://"+readable(l.Addr().String()), "store", s.where())
+	log.Info("serving", "url", "http://"+readable(l.Addr().String()), "store", s.storage().String())
 
 	hubDone := make(chan struct{})
 	go func() {
@@ -185,8 +178,8 @@ func (s *serve) run(ctx context.Context, log *slog.Logger, server *http.Server, 
 	if errors.Is(err, http.ErrServerClosed) {
 		err = nil
 	}
-	if poolErr != nil && !errors.Is(poolErr, context.Canceled) {
-		err = errors.Join(err, poolErr)
+	if thinkErr != nil && !errors.Is(thinkErr, context.Canceled) {
+		err = errors.Join(err, thinkErr)
 	}
 	return err
 }
@@ -200,11 +193,8 @@ func (s *serve) validate() error {
 	if err != nil {
 		return fmt.Errorf("--addr %q: must be HOST:PORT", s.Addr)
 	}
-	if s.Store != "embedded" {
-		u, err := url.Parse(s.Store)
-		if err != nil || (u.Scheme != "redis" && u.Scheme != "rediss") || u.Host == "" {
-			return fmt.Errorf("--store %q: must be 'embedded' or a redis:// URL", s.Store)
-		}
+	if err := s.storage().check(); err != nil {
+		return err
 	}
 	if s.Secret != "" && len(s.Secret) < 16 {
 		return errors.New("--secret: must have at least 16 characters")
@@ -232,36 +222,15 @@ func (s *serve) validate() error {
 	return nil
 }
 
-func (s *serve) logger() *slog.Logger {
-	if s.LogJSON {
+func newLogger(json bool) *slog.Logger {
+	if json {
 		return slog.New(slog.NewJSONHandler(os.Stderr, nil))
 	}
 	return slog.New(slog.NewTextHandler(os.Stderr, nil))
 }
 
-func (s *serve) open(ctx context.Context, log *slog.Logger) (hub.Store, error) {
-	if s.Store == "embedded" {
-		st, err := boltstore.Open(s.Data, boltstore.Options{Keep: s.Keep, Logger: log})
-		if err != nil {
-			return nil, fmt.Errorf("open the embedded store: %w", err)
-		}
-		return st, nil
-	}
-	redisstore.SetLogger(log)
-	st, err := redisstore.Open(ctx, s.Store, redisstore.Options{Keep: s.Keep, Logger: log})
-	if err != nil {
-		return nil, fmt.Errorf("open the Redis store: %w", err)
-	}
-	return st, nil
-}
-
-// where names the store without its password.
-func (s *serve) where() string {
-	if u, err := url.Parse(s.Store); err == nil && u.Host != "" {
-		return u.Redacted()
-	}
-	return s.Data
-}
+// storage is what the flags say about the store.
+func (s *serve) storage() storage { return storage{store: s.Store, data: s.Data, keep: s.Keep} }
 
 func (s *serve) signer(ctx context.Context, st hub.Store) (*session.Signer, error) {
 	if s.Secret != "" {

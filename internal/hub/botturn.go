@@ -56,7 +56,10 @@ func (r *room) nudge() {
 			if wanted {
 				defer r.hub.release(r)
 			}
-			r.hub.botMoves(ctx, bot, a)
+			_, err := r.hub.botMoves(ctx, bot, a)
+			if err != nil && ctx.Err() == nil && !errors.Is(err, context.Canceled) {
+				r.hub.log.Warn("a bot could not move", "room", r.id, "bot", bot.Bot, "err", err)
+			}
 		})
 	})
 	if err != nil { // the wake-up that is stored with the position brings us back
@@ -94,15 +97,18 @@ func seedOf(room string, game int) uint64 {
 	return h.Sum64()
 }
 
-// botMoves plays what a bot thought out, unless the position has changed since.
-func (h *Hub) botMoves(ctx context.Context, bot match.Player, a ai.Answer) {
+// botMoves plays what a bot thought out, unless the position has changed since,
+// also while the move is on its way to the store: in another position it could
+// be a move all the same.
+func (h *Hub) botMoves(ctx context.Context, bot match.Player, a ai.Answer) (played bool, err error) {
 	received := h.clock.now()
-	err := h.within(ctx, a.Room, func(r *room) error {
-		if r.state.Position != a.Version {
-			return nil
+	err = h.within(ctx, a.Room, func(r *room) error {
+		wanted := func() bool {
+			_, turn := r.state.BotToMove()
+			return turn && r.state.Position == a.Version
 		}
-		if _, turn := r.state.BotToMove(); !turn {
-			return nil
+		if !wanted() {
+			return errPast
 		}
 		cmd := match.Command{ID: fmt.Sprintf("bot-%d", a.Version), By: bot}
 		ply := len(r.state.Moves)
@@ -116,10 +122,11 @@ func (h *Hub) botMoves(ctx context.Context, bot match.Player, a ai.Answer) {
 		default:
 			cmd.Act = match.Resign{}
 		}
-		_, err := r.command(ctx, cmd, received)
+		_, err := r.commandWhile(ctx, cmd, received, wanted)
 		return err
 	})
-	if err != nil && ctx.Err() == nil && !errors.Is(err, context.Canceled) {
-		h.log.Warn("a bot could not move", "room", a.Room, "bot", bot.Bot, "err", err)
+	if errors.Is(err, errPast) {
+		return false, nil
 	}
+	return err == nil, err
 }

@@ -21,11 +21,30 @@ type Thinker interface {
 	Cancel(room string)
 }
 
+// keeper does what follows from a room's events. It is called with the room's
+// token.
+type keeper interface {
+	changed(*room) // there are new ones
+	known(*room)   // there are none, but the state is known again
+}
+
+// host is the keeper of a node: it looks after clocks, bots and seats.
+type host struct{}
+
+func (host) changed(r *room) {
+	r.alarm()
+	r.nudge()
+	r.watchSeats()
+}
+
+func (host) known(r *room) { r.watchSeats() } // who came and went meanwhile
+
 // Hub is one node of the service. Make it with New, then Run it.
 type Hub struct {
 	cfg      Config
 	store    Store
 	thinker  Thinker
+	keeper   keeper
 	bots     map[string]Bot
 	log      *slog.Logger
 	metrics  *metrics
@@ -57,7 +76,7 @@ type Bot struct {
 // New returns a hub over a store, with opponents that think in thinker. It
 // counts what it does in reg.
 func New(cfg Config, s Store, t Thinker, bots []Bot, log *slog.Logger, reg prometheus.Registerer) *Hub {
-	h := &Hub{cfg: cfg.withDefaults(), store: s, thinker: t, log: log, bots: map[string]Bot{}}
+	h := &Hub{cfg: cfg.withDefaults(), store: s, thinker: t, keeper: host{}, log: log, bots: map[string]Bot{}}
 	for _, b := range bots {
 		h.bots[b.Name] = b
 	}
@@ -93,6 +112,11 @@ func (h *Hub) Run(ctx context.Context) {
 	h.drain()
 	stop()
 	running.Wait()
+	h.finish()
+}
+
+// finish waits for the tasks under way, having cut them short.
+func (h *Hub) finish() {
 	h.mu.Lock()
 	h.closed = true
 	h.mu.Unlock()

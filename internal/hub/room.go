@@ -157,7 +157,7 @@ func (r *room) publish(raw [][]byte, cmd *match.Stamp) {
 	}
 	switch {
 	case unseen == 0:
-		r.watchSeats() // who came and went while the state was unknown
+		r.hub.keeper.known(r)
 		return
 	case len(r.viewers) > 0 && r.shown == 0:
 		r.broadcast(r.wholeFrame("", r.hub.clock.now()))
@@ -165,30 +165,40 @@ func (r *room) publish(raw [][]byte, cmd *match.Stamp) {
 		r.broadcast(r.eventsFrame(raw[len(raw)-unseen:], cmd))
 	}
 	r.shown = r.state.Version
-	r.alarm()
-	r.nudge()
-	r.watchSeats()
+	r.hub.keeper.changed(r)
 }
 
 // command decides a command as of the time at which it was received, and stores
 // what follows. What we take to get to it is not on the player's clock. It
 // returns the version at which the command's effect is in the log.
 func (r *room) command(ctx context.Context, c match.Command, received match.Instant) (int, error) {
+	return r.commandWhile(ctx, c, received, func() bool { return true })
+}
+
+// errPast: what a command was meant for holds no longer.
+var errPast = errors.New("hub: the position is past")
+
+// commandWhile is command as long as something holds of the state; else it
+// returns errPast.
+func (r *room) commandWhile(ctx context.Context, c match.Command, received match.Instant, holds func() bool) (int, error) {
 	whole := false
 	defer func() {
 		if !whole { // a panic: what it left of the state is not to be trusted
 			r.drop()
 		}
 	}()
-	version, err := r.decide(ctx, c, received)
+	version, err := r.decide(ctx, c, received, holds)
 	whole = true
 	return version, err
 }
 
-func (r *room) decide(ctx context.Context, c match.Command, received match.Instant) (int, error) {
+func (r *room) decide(ctx context.Context, c match.Command, received match.Instant, holds func() bool) (int, error) {
 	for range maxConflicts {
 		if err := r.refresh(ctx); err != nil {
 			return 0, err
+		}
+		if !holds() {
+			return 0, errPast
 		}
 		events, err := r.overdue(received)
 		first := len(events) > 0 // then the command is decided after them

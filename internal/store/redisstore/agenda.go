@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/redis/go-redis/v9"
 )
@@ -16,10 +17,8 @@ func (s *Store) Due(ctx context.Context, now, again int64, limit int) ([]string,
 	if limit <= 0 {
 		return nil, nil
 	}
-	seen, err := s.gather(ctx, func(pipe redis.Pipeliner, p partition) *redis.ZSliceCmd {
-		return pipe.ZRangeArgsWithScores(ctx, redis.ZRangeArgs{
-			Key: p.due(), ByScore: true, Start: "-inf", Stop: now, Count: int64(limit),
-		})
+	seen, err := s.rooms(ctx, func(p partition) []any {
+		return []any{p.due(), "-inf", now, "byscore", "limit", 0, limit, "withscores"}
 	})
 	if err != nil {
 		return nil, failure(ctx, "look for due rooms", err)
@@ -72,8 +71,8 @@ func (s *Store) Live(ctx context.Context, limit int) ([]string, error) {
 	if limit <= 0 {
 		return nil, nil
 	}
-	seen, err := s.gather(ctx, func(pipe redis.Pipeliner, p partition) *redis.ZSliceCmd {
-		return pipe.ZRangeArgsWithScores(ctx, redis.ZRangeArgs{Key: p.live(), Rev: true, Start: 0, Stop: limit - 1})
+	seen, err := s.rooms(ctx, func(p partition) []any {
+		return []any{p.live(), 0, limit - 1, "rev", "withscores"}
 	})
 	if err != nil {
 		return nil, failure(ctx, "list live rooms", err)
@@ -86,39 +85,48 @@ func (s *Store) Live(ctx context.Context, limit int) ([]string, error) {
 	return rooms, nil
 }
 
-// gather asks all partitions in one go.
-func (s *Store) gather(ctx context.Context, ask func(redis.Pipeliner, partition) *redis.ZSliceCmd) ([]redis.Z, error) {
-	var cmds [partitions]*redis.ZSliceCmd
-	_, err := s.client.Pipelined(ctx, func(pipe redis.Pipeliner) error {
-		for n := range cmds {
-			cmds[n] = ask(pipe, partitionKeys(n))
-		}
-		return nil
+// gather asks all partitions at once.
+func gather[C redis.Cmder](ctx context.Context, s *Store, ask func(context.Context, partition) C) (answers [partitions]C, errs [partitions]error) {
+	var asking sync.WaitGroup
+	for n := range partitions {
+		p := partitionKeys(n)
+		asking.Go(func() {
+			answers[n], errs[n] = run(ctx, s.servers, p.due(), func(ctx context.Context) C { return ask(ctx, p) })
+		})
+	}
+	asking.Wait()
+	return answers, errs
+}
+
+// rooms gathers from sorted sets. What a part of a cluster does not tell is
+// left out: its rooms cannot be served now, the others can.
+func (s *Store) rooms(ctx context.Context, args func(partition) []any) (all []redis.Z, err error) {
+	answers, errs := gather(ctx, s, func(ctx context.Context, p partition) *redis.ZSliceCmd {
+		return redis.NewZSliceCmd(ctx, append([]any{"zrange"}, args(p)...)...)
 	})
-	if err != nil {
-		return nil, err
+	answered := 0
+	for n, cmd := range answers {
+		if errs[n] == nil {
+			answered++
+			all = append(all, cmd.Val()...)
+		}
 	}
-	var all []redis.Z
-	for _, cmd := range cmds {
-		all = append(all, cmd.Val()...)
+	if answered == 0 {
+		return nil, errs[0]
 	}
-	return all, nil
+	return all, ctx.Err()
 }
 
 // RoomsOf implements hub.Agenda.
 func (s *Store) RoomsOf(ctx context.Context, player string) ([]string, error) {
-	var cmds [partitions]*redis.StringSliceCmd
-	_, err := s.client.Pipelined(ctx, func(pipe redis.Pipeliner) error {
-		for n := range cmds {
-			cmds[n] = pipe.SMembers(ctx, partitionKeys(n).mine(player))
-		}
-		return nil
+	answers, errs := gather(ctx, s, func(ctx context.Context, p partition) *redis.StringSliceCmd {
+		return redis.NewStringSliceCmd(ctx, "smembers", p.mine(player))
 	})
-	if err != nil {
-		return nil, failure(ctx, "list a player's rooms", err)
-	}
 	var rooms []string
-	for _, cmd := range cmds {
+	for n, cmd := range answers {
+		if errs[n] != nil {
+			return nil, failure(ctx, "list a player's rooms", errs[n])
+		}
 		rooms = append(rooms, cmd.Val()...)
 	}
 	return rooms, nil

@@ -15,6 +15,21 @@ if version ~= expected then
   return -1 - version
 end
 
+-- While a cluster moves the slot to another master, a key that is there already
+-- fails the script. Redis makes sure of the KEYS before it begins; what is not
+-- among them must be tried before anything is written, and nothing that a
+-- removal may have deleted is touched again.
+local before
+if index ~= '' then
+  before = redis.call('HGET', room, 'players')
+  before = before and cmsgpack.unpack(before)
+  for _, player in ipairs(before or {}) do
+    if type(redis.pcall('EXISTS', ARGV[7] .. player)) == 'table' then -- an error
+      return redis.error_reply('TRYAGAIN the slot is moving')
+    end
+  end
+end
+
 -- The announcement: the version, then each event, all behind their lengths.
 local first = 9 + players
 local parts = { struct.pack('>I4', version + #ARGV - first + 1) }
@@ -34,16 +49,16 @@ else
 end
 
 if index ~= '' then
-  local before = redis.call('HGET', room, 'players')
-  if before then
-    for _, player in ipairs(cmsgpack.unpack(before)) do
-      redis.call('SREM', ARGV[7] .. player, name)
-    end
-  end
-  local now = {}
+  local now, plays = {}, {}
   for i = 1, players do
     redis.call('SADD', KEYS[4 + i], name)
     now[i] = ARGV[8 + i]
+    plays[now[i]] = true
+  end
+  for _, player in ipairs(before or {}) do
+    if not plays[player] then
+      redis.call('SREM', ARGV[7] .. player, name)
+    end
   end
   if players > 0 then
     redis.call('HSET', room, 'players', cmsgpack.pack(now))

@@ -9,11 +9,16 @@
 // that calls it: two versions of gomokud can share a server during an upgrade,
 // and nothing has to be installed on a server or on each node of a cluster.
 //
-// Appends of many rooms travel together in go-redis' automatic pipeline. No
-// command is ever repeated by the client: a repeated append, whose first try
-// was stored after all, would conflict with itself. A broken connection is
-// store.ErrUnavailable, after which the caller reads.
+// The servers are one, or a master with replicas that sentinels watch, or a
+// Redis Cluster, as the URL says; see Open. Appends of many rooms travel
+// together in go-redis' automatic pipeline, one for each master. No command
+// that writes a room is ever repeated by the client: a repeated append, whose
+// first try was stored after all, would conflict with itself. A broken
+// connection is store.ErrUnavailable, after which the caller reads. Only where a
+// cluster says that nothing has run, as the slot is elsewhere or on its way, is
+// the command sent again.
 //
-// How durable a stored commit is, is the server's configuration: see
-// Store.check for what it should be.
+// How durable a stored commit is, is the servers' configuration: see Store.check
+// for what it should be. Replication does not wait: a failover may lose what was
+// acknowledged just before it.
 package redisstore

@@ -18,64 +18,90 @@ import (
 
 const (
 	pingEvery  = 2 * time.Second        // so that there is always something to hear
-	silence    = 3 * pingEvery          // after so long the connection counts as dead
+	silence    = 3 * pingEvery          // after so long without, the connection counts as dead
 	redialWait = 200 * time.Millisecond // before the next connection
 )
 
-// An ear is the node's one subscription. Rooms come and go as followers do;
-// whenever the server confirms one, its followers are told to look, as they
-// may have missed something: at the first time, and after a broken connection
-// has been replaced.
-//
-// (A cluster of several nodes would need one for each partition, as a shard
-// channel is heard only on the node that has its slot.)
-type ear struct {
+// hearing is the node's subscriptions: one, or in a cluster one for each
+// partition, as a shard channel is heard only on the master that has its slot.
+type hearing struct {
 	cancel context.CancelFunc
 	done   sync.WaitGroup
 	log    *slog.Logger
-	deaf   atomic.Bool // the loss of the subscription has been logged
+	deaf   atomic.Int32 // ears whose subscription is known to be lost
+	ears   []*ear
+}
+
+// An ear is one subscription. Rooms come and go as followers do; whenever the
+// server confirms one, its followers are told to look, as they may have missed
+// something: at the first time, and after a broken connection has been
+// replaced.
+//
+// It hears its own voice too: what it says every two seconds goes the way of the
+// announcements. So it is no use to it that a connection is in good health
+// which leads to a master that was deposed, or that lost the slot.
+type ear struct {
+	voice string // a channel of its own
+	deaf  bool
 
 	mu    sync.Mutex
 	dirty map[string]struct{} // rooms whose followers have come or gone
 	poke  chan struct{}       // has room for one: there are dirty rooms
 }
 
-// listen begins to hear announcements; ear.close ends it.
-func (s *Store) listen(log *slog.Logger) {
+// listen begins to hear announcements; hearing.close ends it.
+func (s *Store) listen(m mode, log *slog.Logger) {
 	var ctx context.Context
-	ctx, s.ear.cancel = context.WithCancel(context.Background())
-	s.ear.log = log
-	s.ear.dirty = make(map[string]struct{})
-	s.ear.poke = make(chan struct{}, 1)
-	s.followers.Changed = s.ear.changed
-	s.ear.done.Go(func() {
-		for ctx.Err() == nil {
-			err := s.session(ctx)
-			select {
-			case <-ctx.Done():
-			case <-time.After(redialWait):
-				s.ear.lost(err)
+	h := &s.hearing
+	ctx, h.cancel = context.WithCancel(context.Background())
+	h.log = log
+	n := 1
+	if m == cluster {
+		n = partitions
+	}
+	name := store.NewEpoch() // like no other's
+	for i := range n {
+		h.ears = append(h.ears, &ear{
+			voice: partitionKeys(i).ear(name), dirty: make(map[string]struct{}), poke: make(chan struct{}, 1),
+		})
+	}
+	s.followers.Changed = func(room string) { h.of(room).changed(room) }
+	for _, e := range h.ears {
+		h.done.Go(func() {
+			for ctx.Err() == nil {
+				err := s.session(ctx, e)
+				select {
+				case <-ctx.Done():
+				case <-time.After(redialWait):
+					h.lost(e, err)
+					s.servers.refresh(ctx)
+				}
 			}
-		}
-	})
-}
-
-func (e *ear) close() {
-	e.cancel()
-	e.done.Wait()
-}
-
-// lost and hears log when announcements cease to come and when they come again.
-func (e *ear) lost(err error) {
-	if !e.deaf.Swap(true) {
-		e.log.Warn("redis subscription lost: rooms are slow to follow other nodes", "err", err)
+		})
 	}
 }
 
-func (e *ear) hears() {
-	if e.deaf.Swap(false) {
-		e.log.Info("redis subscription is back")
+// of is the ear for a room.
+func (h *hearing) of(room string) *ear { return h.ears[partitionNumber(room)%len(h.ears)] }
+
+func (h *hearing) close() {
+	h.cancel()
+	h.done.Wait()
+}
+
+// lost and back log when announcements cease to come and when all come again.
+func (h *hearing) lost(e *ear, err error) {
+	if !e.deaf && h.deaf.Add(1) == 1 {
+		h.log.Warn("redis subscription lost: rooms are slow to follow other nodes", "err", err)
 	}
+	e.deaf = true
+}
+
+func (h *hearing) back(e *ear) {
+	if e.deaf && h.deaf.Add(-1) == 0 {
+		h.log.Info("redis subscription is back")
+	}
+	e.deaf = false
 }
 
 // changed notes that the room may have to be (un)subscribed.
@@ -104,10 +130,16 @@ func (s *Store) Follow(room string, fn func(store.Announcement)) (stop func()) {
 
 // session listens on one connection until that is broken, silent or no longer
 // wanted.
-func (s *Store) session(ctx context.Context) error {
+func (s *Store) session(ctx context.Context, e *ear) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	sub := s.client.SSubscribe(ctx)
+	to, err := s.servers.holder(ctx, e.voice)
+	if err != nil {
+		return err
+	}
+	// Of that server's own client, as a subscription of a cluster's client
+	// would choose a server by itself.
+	sub := to.client.SSubscribe(ctx)
 	// Closing is what ends a receive that waits.
 	closed := make(chan struct{})
 	context.AfterFunc(ctx, func() { defer close(closed); _ = sub.Close() })
@@ -115,41 +147,63 @@ func (s *Store) session(ctx context.Context) error {
 	var tendErr error
 	tending.Go(func() {
 		defer cancel()
-		tendErr = s.tend(ctx, sub)
+		tendErr = s.tend(ctx, e, sub)
 	})
-	err := s.receive(ctx, sub)
+	err = s.receive(ctx, e, sub)
 	cancel()
 	tending.Wait()
 	<-closed
 	return errors.Join(err, tendErr)
 }
 
+var (
+	errSilent = errors.New("redisstore: the subscription does not hear its own node")
+	errMoved  = errors.New("redisstore: the partition has moved to another master")
+)
+
 // receive passes on what comes in, until an error.
-func (s *Store) receive(ctx context.Context, sub *redis.PubSub) error {
-	for {
-		msg, err := sub.ReceiveTimeout(ctx, silence)
+func (s *Store) receive(ctx context.Context, e *ear, sub *redis.PubSub) error {
+	for heard := time.Now(); ; {
+		patience := silence - time.Since(heard)
+		if patience <= 0 {
+			return errSilent
+		}
+		msg, err := sub.ReceiveTimeout(ctx, patience)
 		if err != nil {
-			return err
+			return err // also that another master has the slot
 		}
 		switch msg := msg.(type) {
 		case *redis.Subscription:
-			if msg.Kind == "ssubscribe" {
-				s.ear.hears()
+			own := msg.Channel == e.voice
+			switch {
+			case own && msg.Kind == "sunsubscribe": // not by us
+				return errMoved
+			case own:
+				heard = time.Now()
+				s.hearing.back(e)
+			case msg.Kind == "ssubscribe":
 				s.followers.Announce(store.Announcement{Room: roomOf(msg.Channel)})
 			}
 		case *redis.Message:
+			if msg.Channel == e.voice {
+				heard = time.Now()
+				continue
+			}
 			s.followers.Announce(parseAnnouncement(msg.Channel, msg.Payload))
 		}
 	}
 }
 
-// tend subscribes to what is followed, at first and as it changes, and pings,
+// tend subscribes to what is followed, at first and as it changes, and speaks,
 // until an error.
-func (s *Store) tend(ctx context.Context, sub *redis.PubSub) error {
+func (s *Store) tend(ctx context.Context, e *ear, sub *redis.PubSub) error {
+	if err := sub.SSubscribe(ctx, e.voice); err != nil {
+		return err
+	}
 	ping := time.NewTicker(pingEvery)
 	defer ping.Stop()
 	subscribed := make(map[string]bool)
-	rooms := s.followers.Rooms()
+	rooms := slices.DeleteFunc(s.followers.Rooms(), func(room string) bool { return s.hearing.of(room) != e })
 	for {
 		if err := s.subscribe(ctx, sub, rooms, subscribed); err != nil {
 			return err
@@ -158,18 +212,26 @@ func (s *Store) tend(ctx context.Context, sub *redis.PubSub) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-s.ear.poke:
-			rooms = s.ear.takeDirty()
+		case <-e.poke:
+			rooms = e.takeDirty()
 		case <-ping.C:
-			if err := sub.Ping(ctx); err != nil {
-				return err
-			}
+			s.say(ctx, e)
 		}
 	}
 }
 
+// say lets the ear hear something. If that fails, it will not.
+func (s *Store) say(ctx context.Context, e *ear) {
+	ctx, cancel := context.WithTimeout(ctx, pingEvery)
+	defer cancel()
+	_, _ = run(ctx, s.servers, e.voice, func(ctx context.Context) *redis.IntCmd {
+		return redis.NewIntCmd(ctx, "spublish", e.voice, "")
+	})
+}
+
 // subscribe makes the subscriptions of these rooms what the followers want. A
-// command is about one partition, since a cluster allows it only one slot.
+// command is about one partition: a cluster of one node behind a redis:// URL
+// allows it only one slot, too.
 func (s *Store) subscribe(ctx context.Context, sub *redis.PubSub, rooms []string, subscribed map[string]bool) error {
 	add, drop := make(map[partition][]string), make(map[partition][]string)
 	for _, room := range rooms {

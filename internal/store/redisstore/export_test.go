@@ -3,5 +3,8 @@ package redisstore
 // LogKey returns the key of a room's log.
 func LogKey(room string) string { return partitionOf(room).log(room) }
 
-// Deaf says whether the subscription is known to be lost.
-func (s *Store) Deaf() bool { return s.ear.deaf.Load() }
+// MineKey returns the key of the player's rooms in the partition of the room.
+func MineKey(room, player string) string { return partitionOf(room).mine(player) }
+
+// Deaf says whether a subscription is known to be lost.
+func (s *Store) Deaf() bool { return s.hearing.deaf.Load() > 0 }

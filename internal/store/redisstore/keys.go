@@ -18,11 +18,15 @@ import (
 //	gomokud:{pair}:queue:QUEUE  zset    player by since, Unix ms; a minute after the last ticket
 //	gomokud:{pair}:ticket:PLAYER   string  ticket (msgpack); a minute after its end
 //	gomokud:{pair}:pairing:PLAYER  string  what it led to (msgpack); pairingKept later
+//	gomokud:{jobs}:hints        stream  room, version, bot, deadline; entries until done, or hintKept after the deadline
+//	gomokud:{jobs}:crew         hash    worker -> what it can do (msgpack); workerKept after the last word
+//	gomokud:{jobs}:asked:ROOM:VERSION  string  the deadline, Unix ms; hintKept after it
 //	gomokud:{service}:beat      string  the last beat, Unix ms; never
 //	gomokud:{service}:outages   zset    'from:to' by to, Unix ms; trimmed to a day
 //	gomokud:{service}:secret    string  32 bytes; never
 //
-// Announcements go to the shard channel that has the name of the log's key.
+// Announcements go to the shard channel that has the name of the log's key. On
+// gomokud:{pNN}:ear:NODE a node hears itself.
 //
 // Times that callers give decide what is over; expiry by Redis only collects
 // what is forgotten, and is a little later.
@@ -34,6 +38,8 @@ const (
 	keyBeat     = prefix + "{service}:beat"
 	keyOutages  = prefix + "{service}:outages"
 	keySecret   = prefix + "{service}:secret"
+	keyHints    = prefix + "{jobs}:hints"
+	keyCrew     = prefix + "{jobs}:crew"
 	keyQueue    = pairKeys + "queue:"
 	keyTicket   = pairKeys + "ticket:"
 	keyPairing  = pairKeys + "pairing:"
@@ -44,10 +50,12 @@ const (
 // of the format: changing it loses sight of every room.
 type partition string
 
-func partitionOf(room string) partition {
+func partitionOf(room string) partition { return partitionKeys(partitionNumber(room)) }
+
+func partitionNumber(room string) int {
 	h := fnv.New32a()
 	h.Write([]byte(room))
-	return partitionKeys(int(h.Sum32() % partitions))
+	return int(h.Sum32() % partitions)
 }
 
 func partitionKeys(n int) partition {
@@ -60,6 +68,12 @@ func (p partition) due() string               { return string(p) + "due" }
 func (p partition) live() string              { return string(p) + "live" }
 func (p partition) mine(player string) string { return string(p) + "mine:" + player }
 func (p partition) here(room string) string   { return string(p) + "here:" + room }
+func (p partition) ear(node string) string    { return string(p) + "ear:" + node }
+
+// keyAsked remembers that workers were asked about a position.
+func keyAsked(room string, version int) string {
+	return fmt.Sprintf("%s{jobs}:asked:%s:%d", prefix, room, version)
+}
 
 // roomOf is the room whose log or channel has this key.
 func roomOf(logKey string) string {

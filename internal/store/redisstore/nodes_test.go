@@ -56,18 +56,6 @@ func awaitVersion(t *testing.T, heard <-chan store.Announcement, version int) st
 	}
 }
 
-// A cluster refuses scripts whose keys are in different slots, so the contract
-// on a cluster of one node shows that the keys are laid out for any cluster.
-func TestContractInCluster(t *testing.T) {
-	server := redistest.Start(t, "--cluster-enabled", "yes")
-	server.Do("CLUSTER", "ADDSLOTSRANGE", "0", "16383")
-	wait(t, "the cluster", func() bool { return server.Do("SET", "x", "y") == "+OK" })
-	storetest.Run(t, func(t *testing.T) storetest.Store {
-		server.Do("FLUSHALL")
-		return open(t, server.URL, redisstore.Options{})
-	})
-}
-
 func TestFinishedRoomsExpire(t *testing.T) {
 	server := redistest.Start(t)
 	s := open(t, server.URL, redisstore.Options{Keep: time.Hour})

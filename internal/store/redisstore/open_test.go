@@ -36,6 +36,13 @@ func TestOpenRefuses(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 	})
+	t.Run("a server that is in no cluster", func(t *testing.T) {
+		server := redistest.Start(t)
+		_, err := redisstore.Open(t.Context(), strings.Replace(server.URL, "redis:", "redis+cluster:", 1), redisstore.Options{})
+		if err == nil {
+			t.Error("it was accepted")
+		}
+	})
 	t.Run("a wrong password", func(t *testing.T) {
 		server := redistest.Start(t)
 		server.Do("CONFIG", "SET", "requirepass", "right")
@@ -91,16 +98,72 @@ func TestOpenWarns(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			server := redistest.Start(t, c.args...)
-			var out strings.Builder
-			open(t, server.URL, redisstore.Options{Logger: slog.New(slog.NewTextHandler(&out, nil))})
-			if got := strings.Count(out.String(), "\n"); got != len(c.want) {
-				t.Errorf("%d lines: %s", got, out.String())
+			out := warnings(t, server.URL)
+			if got := strings.Count(out, "\n"); got != len(c.want) {
+				t.Errorf("%d lines: %s", got, out)
 			}
 			for _, word := range c.want {
-				if !strings.Contains(out.String(), word) {
-					t.Errorf("no word of %s: %s", word, out.String())
+				if !strings.Contains(out, word) {
+					t.Errorf("no word of %s: %s", word, out)
 				}
 			}
 		})
+	}
+}
+
+// warnings opens a store and returns what it says, a line each.
+func warnings(t *testing.T, url string) string {
+	t.Helper()
+	var out strings.Builder
+	s, err := redisstore.Open(t.Context(), url, redisstore.Options{Logger: slog.New(slog.NewTextHandler(&out, nil))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	return out.String()
+}
+
+func TestDescribe(t *testing.T) {
+	const secret = "hunter2"
+	for url, want := range map[string]string{
+		"redis://h":                                           "redis://h",
+		"rediss://u:hunter2@h:1/3":                            "rediss://h:1/3",
+		"redis://:hunter2@h:1?read_timeout=1s":                "redis://h:1",
+		"redis+sentinel://h/main":                             "redis+sentinel://h/main",
+		"redis+sentinel://u:hunter2@h:1,i,j:3/m":              "redis+sentinel://h:1,i,j:3/m",
+		"rediss+sentinel://h,i/m/2?sentinel_password=hunter2": "rediss+sentinel://h,i/m/2",
+		"redis+cluster://u:hunter2@h:1,[::1]:2,i":             "redis+cluster://h:1,[::1]:2,i",
+		"rediss+cluster://h/?pool_size=3":                     "rediss+cluster://h",
+
+		"":                                 "",
+		"h:6379":                           "",
+		"mysql://u:hunter2@h":              "",
+		"redis:h":                          "",
+		"redis+://u:hunter2@h":             "",
+		"redis+other://u:hunter2@h":        "",
+		"redis://":                         "",
+		"redis://u:hunter2@h,i":            "", // which of them?
+		"redis://u:hunter2@h:port":         "",
+		"redis://u:hunter2@h:1/x":          "",
+		"redis://u:hunter2@h?bogus=1":      "",
+		"redis+sentinel://u:hunter2@h":     "",
+		"redis+sentinel://u:hunter2@h/":    "",
+		"redis+sentinel://u:hunter2@h/m/x": "",
+		"redis+sentinel://u:hunter2@h,/m":  "",
+		"redis+cluster://u:hunter2@h,i/3":  "", // a cluster has no numbers
+		"redis+cluster://u:hunter2@,h":     "",
+		"redis+cluster://u:hunter2@h:1:2":  "",
+		"redis+cluster://u:%zz@h":          "",
+		"redis+cluster://u:hunter2@h i":    "",
+	} {
+		got, err := redisstore.Describe(url)
+		if got != want || (err == nil) != (want != "") {
+			t.Errorf("%s: %q, %v, want %q", url, got, err, want)
+		}
+		if err != nil && strings.Contains(err.Error(), secret) || strings.Contains(got, secret) {
+			t.Errorf("the password is told: %s, %v", got, err)
+		}
 	}
 }

@@ -43,11 +43,16 @@ func (s *Store) Beat(ctx context.Context, now int64, gap time.Duration) ([]store
 	if err != nil {
 		return nil, failure(ctx, "beat", err)
 	}
+	return parseOutages(ctx, spans)
+}
+
+// parseOutages reads what beat.lua writes.
+func parseOutages(ctx context.Context, spans []string) ([]store.Outage, error) {
 	var outages []store.Outage
 	for _, span := range spans {
 		var o store.Outage
 		if _, err := fmt.Sscanf(span, "%d:%d", &o.From, &o.To); err != nil {
-			return nil, failure(ctx, "beat", fmt.Errorf("outage %q: %w", span, err))
+			return nil, failure(ctx, "read outages", fmt.Errorf("outage %q: %w", span, err))
 		}
 		outages = append(outages, o)
 	}

@@ -13,6 +13,7 @@ var sources embed.FS
 // scripts are the Lua files, each with its digest.
 type scripts struct {
 	append, read, claim, pair, unpair, attend, beat script
+	jobs                                            jobScripts
 }
 
 type script struct{ source, digest string }
@@ -33,6 +34,7 @@ func loadScripts() scripts {
 		unpair: load("unpair"),
 		attend: load("attend"),
 		beat:   load("beat"),
+		jobs:   jobScripts{ask: load("ask"), enlist: load("enlist"), crew: load("crew")},
 	}
 }
 
@@ -50,15 +52,11 @@ func (s *Store) call(ctx context.Context, script script, keys []string, args ...
 }
 
 func (s *Store) submit(ctx context.Context, verb, script string, keys []string, args []any) (*redis.Cmd, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
 	all := make([]any, 0, 3+len(keys)+len(args))
 	all = append(all, verb, script, len(keys))
 	for _, k := range keys {
 		all = append(all, k)
 	}
-	// The pipeline does not heed the context of a command, so the wait does.
-	cmd := redis.NewCmd(context.WithoutCancel(ctx), append(all, args...)...)
-	return cmd, s.pipeline.Submit(ctx, cmd).WaitContext(ctx)
+	all = append(all, args...)
+	return run(ctx, s.servers, keys[0], func(ctx context.Context) *redis.Cmd { return redis.NewCmd(ctx, all...) })
 }

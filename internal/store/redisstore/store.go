@@ -10,17 +10,9 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
-	"github.com/redis/go-redis/v9/maintnotifications"
 
 	"gomokud/internal/store"
 	"gomokud/internal/store/follow"
-)
-
-const (
-	// patience bounds each dial, read and write, unless the URL says otherwise.
-	patience = 2 * time.Second
-	// queueLen bounds the calls under way; more get store.ErrUnavailable.
-	queueLen = 16 << 10
 )
 
 // Options of a store; the zero value is ready to use.
@@ -32,19 +24,24 @@ type Options struct {
 // Store is a store in Redis; it implements hub.Store.
 type Store struct {
 	keep      time.Duration
-	client    *redis.Client
-	pipeline  *redis.AutoPipeliner
+	servers   servers
+	client    redis.UniversalClient // servers.universal()
 	scripts   scripts
 	followers follow.Registry
-	ear       ear
+	hearing   hearing
 
 	closeOnce sync.Once
 	closeErr  error
 }
 
-// Open connects to the server that the URL names:
-// redis://[user:password@]host[:port][/number], or rediss:// for TLS. It fails
-// when the server does not answer or is too old.
+// Open connects to what the URL names:
+//
+//	redis://[user:password@]host[:port][/number]                        one server
+//	redis+sentinel://[user:password@]host[:port],.../master[/number]    the master, as sentinels at these addresses know it
+//	redis+cluster://[user:password@]host[:port],...                     a Redis Cluster with nodes at these addresses
+//
+// with rediss in place of redis for TLS, and the parameters of redis.ParseURL.
+// It fails when a server does not answer or is too old.
 func Open(ctx context.Context, url string, opts Options) (*Store, error) {
 	if opts.Keep == 0 {
 		opts.Keep = 90 * 24 * time.Hour
@@ -52,52 +49,30 @@ func Open(ctx context.Context, url string, opts Options) (*Store, error) {
 	if opts.Logger == nil {
 		opts.Logger = slog.New(slog.DiscardHandler)
 	}
-	client, err := connect(url)
+	a, err := parseURL(url)
 	if err != nil {
 		return nil, fmt.Errorf("open redis: %w", err)
 	}
-	s := &Store{keep: opts.Keep, client: client, scripts: loadScripts()}
-	if err := s.check(ctx, opts.Logger); err != nil {
-		return nil, errors.Join(fmt.Errorf("open redis at %s: %w", client.Options().Addr, err), client.Close())
-	}
-	s.pipeline, err = client.AsyncAutoPipelineWithOptions(&redis.AutoPipelineOptions{
-		MaxBatchSize:         300,
-		MaxConcurrentBatches: 1, // what comes back in one batch goes out in the next: deep ones, in order
-		MaxQueuedCommands:    queueLen,
-	})
+	servers, err := a.open()
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open redis: %w", err), client.Close())
+		return nil, fmt.Errorf("open redis: %w", err)
 	}
-	s.listen(opts.Logger)
+	s := &Store{keep: opts.Keep, servers: servers, client: servers.universal(), scripts: loadScripts()}
+	if err := s.check(ctx, a.mode, opts.Logger); err != nil {
+		return nil, errors.Join(fmt.Errorf("open redis at %s: %w", a.name, err), servers.close())
+	}
+	s.listen(a.mode, opts.Logger)
 	return s, nil
 }
 
-func connect(url string) (*redis.Client, error) {
-	o, err := redis.ParseURL(url)
-	if err != nil {
-		// The error may quote the URL, and the URL may hold a password.
-		return nil, errors.New("bad URL: it should look like redis://[user:password@]host[:port][/number]")
-	}
-	setDefault(&o.DialTimeout)
-	setDefault(&o.ReadTimeout)
-	setDefault(&o.WriteTimeout)
-	setDefault(&o.PoolTimeout)
-	o.DialerRetries = 1
-	o.MaxRetries = -1 // see the package comment
-	o.DisableIdentity = true
-	o.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
-	return redis.NewClient(o), nil
-}
-
-func setDefault(d *time.Duration) {
-	if *d == 0 {
-		*d = patience
-	}
-}
-
-// Now implements hub.Store: the server's clock.
+// Now implements hub.Store: the clock of the server that has the beats. In a
+// cluster it must always be the same one's.
 func (s *Store) Now(ctx context.Context) (time.Time, error) {
-	now, err := s.client.Time(ctx).Result()
+	to, err := s.servers.holder(ctx, keyBeat)
+	if err != nil {
+		return time.Time{}, failure(ctx, "ask for the time", err)
+	}
+	now, err := to.client.Time(ctx).Result()
 	if err != nil {
 		return time.Time{}, failure(ctx, "ask for the time", err)
 	}
@@ -121,8 +96,8 @@ func (s *Store) Secret(ctx context.Context) ([]byte, error) {
 // Close waits for the calls under way and ends the connections.
 func (s *Store) Close() error {
 	s.closeOnce.Do(func() {
-		s.ear.close()
-		s.closeErr = errors.Join(s.pipeline.Close(), s.client.Close())
+		s.hearing.close()
+		s.closeErr = s.servers.close()
 	})
 	return s.closeErr
 }

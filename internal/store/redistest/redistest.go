@@ -1,10 +1,10 @@
-// Package redistest runs a real redis-server for tests: on a free port of the
-// loopback interface, with its data in a temporary folder, to be stopped,
-// killed, frozen and started again.
+// Package redistest runs real redis-servers for tests: one, a Redis Cluster, or
+// a master with a replica and sentinels; on free ports of the loopback
+// interface, with their data in temporary folders, to be stopped, killed,
+// frozen and started again.
 package redistest
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 	"net"
@@ -37,15 +37,23 @@ type Server struct {
 // the test: it is needed, not optional.
 func Start(t testing.TB, args ...string) *Server {
 	t.Helper()
-	s := &Server{t: t, args: append([]string{
-		"--bind", "127.0.0.1", "--save", "", "--appendonly", "yes", "--dir", t.TempDir(),
-	}, args...)}
+	return start(t, func() []string { return append(stored(t), args...) })
+}
+
+// stored are the arguments of a server that keeps data.
+func stored(t testing.TB) []string {
+	return []string{"--bind", "127.0.0.1", "--save", "", "--appendonly", "yes", "--dir", t.TempDir()}
+}
+
+func start(t testing.TB, args func() []string) *Server {
+	t.Helper()
+	s := &Server{t: t}
 	t.Cleanup(func() {
 		if s.Running() {
 			s.Kill()
 		}
 		if t.Failed() {
-			t.Logf("redis-server said:\n%s", s.log.String())
+			t.Logf("redis-server %s said:\n%s", s.addr, s.log.String())
 		}
 	})
 	const tries = 5 // another process may be quicker to take the port
@@ -53,12 +61,18 @@ func Start(t testing.TB, args ...string) *Server {
 	for range tries {
 		s.addr = freeAddr(t)
 		s.URL = "redis://" + s.addr
+		s.args = append(args(), "--port", s.port())
 		if err = s.run(); err == nil {
 			return s
 		}
 	}
 	t.Fatalf("start redis-server: %v\n%s", err, s.log.String())
 	return nil
+}
+
+func (s *Server) port() string {
+	_, port, _ := strings.Cut(s.addr, ":")
+	return port
 }
 
 func freeAddr(t testing.TB) string {
@@ -71,8 +85,7 @@ func freeAddr(t testing.TB) string {
 }
 
 func (s *Server) run() error {
-	_, port, _ := strings.Cut(s.addr, ":")
-	s.cmd = exec.Command("redis-server", append([]string{"--port", port}, s.args...)...)
+	s.cmd = exec.Command("redis-server", s.args...)
 	s.cmd.Stdout, s.cmd.Stderr = &s.log, &s.log
 	if err := s.cmd.Start(); err != nil {
 		return err
@@ -97,45 +110,6 @@ func (s *Server) run() error {
 		case <-time.After(10 * time.Millisecond):
 		}
 	}
-}
-
-// ping succeeds when the server serves: it has read its data.
-func (s *Server) ping() error {
-	reply, err := s.do("PING")
-	if err == nil && reply != "+PONG" {
-		err = fmt.Errorf("it answers %s", reply)
-	}
-	return err
-}
-
-// Do sends a command on a connection of its own, and returns the first line of
-// the reply, in Redis' protocol.
-func (s *Server) Do(args ...string) string {
-	s.t.Helper()
-	reply, err := s.do(args...)
-	if err != nil {
-		s.t.Fatalf("redis %s: %v", args[0], err)
-	}
-	return reply
-}
-
-func (s *Server) do(args ...string) (string, error) {
-	conn, err := net.DialTimeout("tcp", s.addr, patience)
-	if err != nil {
-		return "", err
-	}
-	defer conn.Close()
-	_ = conn.SetDeadline(time.Now().Add(patience))
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "*%d\r\n", len(args))
-	for _, a := range args {
-		fmt.Fprintf(&b, "$%d\r\n%s\r\n", len(a), a)
-	}
-	if _, err := conn.Write(b.Bytes()); err != nil {
-		return "", err
-	}
-	line, err := bufio.NewReader(conn).ReadString('\n')
-	return strings.TrimSpace(line), err
 }
 
 // Running says whether the server has been started and not ended.
