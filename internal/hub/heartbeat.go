@@ -2,6 +2,8 @@ package hub
 
 import (
 	"context"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"gomokud/internal/store"
@@ -27,13 +29,51 @@ const (
 	beatGap   = time.Second // a longer silence counts as downtime
 )
 
+// pulse is when this node's heart last beat, as the time since the hub was made.
+type pulse struct {
+	made time.Time
+	last atomic.Int64
+
+	tries atomic.Int64 // to make up for a beat that failed to come
+	mu    sync.Mutex   // held by who tries
+	err   error        // of the last try
+}
+
+// stale reports whether an outage may have begun that nobody has noted.
+func (p *pulse) stale() bool {
+	last := p.last.Load()
+	return last > 0 && time.Since(p.made)-time.Duration(last) > beatGap
+}
+
+// sure makes sure that nothing is decided by a clock which an outage has kept
+// running: if the last beat is too long ago, it waits for the next.
+func (h *Hub) sure(ctx context.Context) error {
+	p := &h.pulse
+	if !p.stale() {
+		return nil
+	}
+	tries := p.tries.Load()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.stale() && p.tries.Load() == tries { // else somebody tried while we waited
+		p.err = h.beat(ctx)
+		p.tries.Add(1)
+	}
+	if !p.stale() {
+		return nil
+	}
+	return p.err
+}
+
 func (h *Hub) beat(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, h.cfg.StoreTimeout)
 	defer cancel()
+	began := time.Since(h.pulse.made)
 	list, err := h.store.Beat(ctx, int64(h.clock.now()), beatGap)
 	if err != nil {
 		return err
 	}
+	h.pulse.last.Store(int64(began))
 	old := h.downtime.Swap(&list)
 	h.metrics.outages.Set(float64(len(list)))
 	if old != nil && len(list) > 0 && (len(*old) == 0 || (*old)[len(*old)-1] != list[len(list)-1]) {

@@ -55,6 +55,7 @@ type Hub struct {
 	lobby    lobby
 	crowds   crowds
 	online   atomic.Int64
+	pulse    pulse
 	downtime atomic.Pointer[[]store.Outage]
 	trouble  atomic.Bool // the store cannot be reached
 	draining atomic.Bool
@@ -80,6 +81,7 @@ func New(cfg Config, s Store, t Thinker, bots []Bot, log *slog.Logger, reg prome
 	for _, b := range bots {
 		h.bots[b.Name] = b
 	}
+	h.pulse.made = time.Now()
 	h.registry.rooms = map[string]*room{}
 	h.visitors.init(h.cfg)
 	h.pairing.init()

@@ -200,7 +200,7 @@ func (r *room) decide(ctx context.Context, c match.Command, received match.Insta
 		if !holds() {
 			return 0, errPast
 		}
-		events, err := r.overdue(received)
+		events, err := r.overdue(ctx, received)
 		first := len(events) > 0 // then the command is decided after them
 		if err == nil && !first {
 			events, err = match.Decide(r.state, c, received)
@@ -225,7 +225,12 @@ func (r *room) decide(ctx context.Context, c match.Command, received match.Insta
 
 // overdue is what must happen before anything else: downtime is credited, then
 // flags fall.
-func (r *room) overdue(now match.Instant) ([]match.Event, error) {
+func (r *room) overdue(ctx context.Context, now match.Instant) ([]match.Event, error) {
+	if r.state.Phase == match.Playing && !r.state.Game.Clock.Unlimited() {
+		if err := r.hub.sure(ctx); err != nil {
+			return nil, err
+		}
+	}
 	for _, o := range r.hub.outages() {
 		credit := match.Command{Act: match.Credit{From: match.Instant(o.From), To: match.Instant(o.To)}}
 		if events, err := match.Decide(r.state, credit, now); err != nil || len(events) > 0 {
