@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	pingEvery  = 2 * time.Second        // so that there is always something to hear
+	pingEvery  = time.Second            // so that there is always something to hear
 	silence    = 3 * pingEvery          // after so long without, the connection counts as dead
 	redialWait = 200 * time.Millisecond // before the next connection
 )
@@ -37,7 +37,7 @@ type hearing struct {
 // something: at the first time, and after a broken connection has been
 // replaced.
 //
-// It hears its own voice too: what it says every two seconds goes the way of the
+// It hears its own voice too: what it says every second goes the way of the
 // announcements. So it is no use to it that a connection is in good health
 // which leads to a master that was deposed, or that lost the slot.
 type ear struct {

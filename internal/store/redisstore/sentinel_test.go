@@ -55,11 +55,27 @@ func TestSentinel(t *testing.T) {
 			t.Errorf("a sentinel as the server: %v", err)
 		}
 	})
+	t.Run("Passwords", func(t *testing.T) {
+		for _, watcher := range s.Sentinels {
+			watcher.Ask("ACL", "SETUSER", "gomokud", "on", ">right", "~*", "&*", "+@all")
+		}
+		url := s.URL + "?sentinel_username=gomokud&sentinel_password="
+		if _, err := redisstore.Open(t.Context(), url+"wrong", redisstore.Options{}); err == nil {
+			t.Error("a wrong one was accepted")
+		}
+		w := &writer{T: t, store: open(t, url+"right", redisstore.Options{}), room: t.Name()}
+		w.mustAppend()
+	})
 	t.Run("SubscriptionsAreKilled", func(t *testing.T) {
 		checkLooks(t, s.URL, func() { s.Master().Do("CLIENT", "KILL", "TYPE", "pubsub") })
 	})
 	t.Run("ConnectionsAreCut", func(t *testing.T) {
-		cutConnections(t, s.URL, func() { s.Master().Do("CLIENT", "KILL", "TYPE", "normal") })
+		// Those of a user of the master's, not the sentinels'.
+		for _, server := range s.Servers {
+			server.Ask("ACL", "SETUSER", "gomokud", "on", ">password", "~*", "&*", "+@all")
+		}
+		url := strings.Replace(s.URL, "//", "//gomokud:password@", 1)
+		cutConnections(t, url, func() { s.Master().Do("CLIENT", "KILL", "USER", "gomokud") })
 	})
 	t.Run("TheReplicaHasGone", func(t *testing.T) {
 		w := &writer{T: t, store: open(t, s.URL, redisstore.Options{}), room: t.Name()}
