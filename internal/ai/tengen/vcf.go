@@ -140,18 +140,23 @@ func (f *fourSearch) answer(s square, left, ply int) (plies int, won bool) {
 	return plies + 2, won
 }
 
-// answers has him stop it in every way that there is under caro.
+// answers has him stop it in every way that there is under caro. The line goes
+// by the answer that holds out longest.
 func (f *fourSearch) answers(left, ply int) (plies int, won bool) {
 	stop := f.p.answers()
+	longest, length := f.line, 0
 	for r, row := range stop {
 		for ; row != 0; row &= row - 1 {
 			n, won := f.answer(square(r*stride+bits.TrailingZeros32(row)), left, ply)
 			if !won {
 				return 0, false
 			}
-			plies = max(plies, n)
+			if n > plies {
+				plies, longest, length = n, f.line, f.length
+			}
 		}
 	}
+	f.line, f.length = longest, length
 	return plies, true
 }
 
