@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -53,36 +54,123 @@ func nothingLeft(t *testing.T, temp string) {
 	}
 }
 
-// TestBench plays a few games against both services, past the end of a game.
-func TestBench(t *testing.T) {
-	cmd, temp, out, said := program(t, "bench", "--games=4", "--moves=1200", "--duration=1m", "--idle=20", "--spectators=3", "--json")
+// benched runs 'bench' and returns its report, after a look at the table.
+func benched(t *testing.T, args ...string) *load.Report {
+	t.Helper()
+	cmd, temp, out, said := program(t, append([]string{"bench", "--json", "--duration=1m"}, args...)...)
 	if err := cmd.Run(); err != nil {
 		t.Fatalf("bench: %v\n%s", err, said)
 	}
-	var report load.Report
-	if err := json.Unmarshal(out.Bytes(), &report); err != nil {
+	report := new(load.Report)
+	if err := json.Unmarshal(out.Bytes(), report); err != nil {
 		t.Fatalf("%v in %s", err, out)
 	}
-	if len(report.Results) != 2 || report.Results[0].Service != "floor" || report.Results[1].Service != "gomokud" {
-		t.Fatalf("results of %+v", report.Results)
+	var text bytes.Buffer
+	if err := report.WriteText(&text); err != nil {
+		t.Error(err)
 	}
-	for _, r := range report.Results {
-		if r.Play == nil || r.Play.Moves < 1200 || r.Play.Deliveries < r.Play.Moves {
-			t.Errorf("%s played %+v", r.Service, r.Play)
+	for _, o := range report.Scenarios {
+		if len(o.Lines) == 0 || !strings.Contains(text.String(), "\n"+o.Scenario+": ") {
+			t.Errorf("%s is not in the table:\n%s", o.Scenario, &text)
 		}
 	}
-	if report.Ratios["moves_per_second"] <= 0 {
-		t.Errorf("ratios %v", report.Ratios)
-	}
-	var text bytes.Buffer
-	if err := report.WriteText(&text); err != nil || !strings.Contains(text.String(), "moves a second") {
-		t.Errorf("%v\n%s", err, &text)
-	}
 	nothingLeft(t, temp)
+	return report
+}
+
+// measured are the scenarios of a report, each with the services in it.
+func measured(report *load.Report) (all []string) {
+	for _, o := range report.Scenarios {
+		line := o.Scenario + ":"
+		for _, r := range o.Results {
+			line += " " + r.Service
+		}
+		all = append(all, line)
+	}
+	return all
+}
+
+// TestBench plays a few games against both services, past the end of a game.
+func TestBench(t *testing.T) {
+	t.Parallel()
+	report := benched(t, "--scenario=closed,crowd", "--games=4", "--moves=1200", "--spectators=3", "--rate=2000")
+	if got, want := measured(report), []string{"closed: floor gomokud", "crowd: floor gomokud"}; !slices.Equal(got, want) {
+		t.Fatalf("measured %q, want %q", got, want)
+	}
+	for _, o := range report.Scenarios {
+		for _, r := range o.Results {
+			if r.Play == nil || r.Play.Moves < 1200 {
+				t.Errorf("%s: %s played %+v", o.Scenario, r.Service, r.Play)
+			}
+		}
+		if o.Lines[0].Ratios["floor"] <= 0 {
+			t.Errorf("%s: %+v", o.Scenario, o.Lines)
+		}
+	}
+}
+
+// TestBenchByDefault: games in a closed loop and idle connections, against both
+// services.
+func TestBenchByDefault(t *testing.T) {
+	t.Parallel()
+	report := benched(t, "--games=2", "--moves=100", "--idle=20")
+	if got, want := measured(report), []string{"closed: floor gomokud", "idle: floor gomokud"}; !slices.Equal(got, want) {
+		t.Fatalf("measured %q, want %q", got, want)
+	}
+	for _, r := range report.Scenarios[1].Results {
+		if r.Memory == nil || r.Memory.Connections != 20 {
+			t.Errorf("%s has %+v", r.Service, r.Memory)
+		}
+	}
+}
+
+// TestBenchOnRedis runs every scenario on a Redis that the bench starts.
+func TestBenchOnRedis(t *testing.T) {
+	t.Parallel()
+	report := benched(t, "--scenario=all", "--store=redis", "--games=4", "--rate=400", "--moves=100", "--spectators=6", "--idle=10", "--clients=10", "--server-procs=2")
+	want := []string{
+		"closed: floor durable floor gomokud", "rate: floor durable floor gomokud", "embedded: floor gomokud",
+		"idle: floor durable floor gomokud", "crowd: floor durable floor gomokud", "storm: floor durable floor gomokud",
+		"nodes: gomokud",
+	}
+	if got := measured(report); !slices.Equal(got, want) {
+		t.Fatalf("measured %q, want %q", got, want)
+	}
+	for _, o := range report.Scenarios {
+		for _, r := range o.Results {
+			name := o.Scenario + ": " + r.Service
+			switch o.Scenario {
+			case "idle":
+				if r.Memory == nil || r.Memory.Connections != 10 {
+					t.Errorf("%s has %+v", name, r.Memory)
+				}
+			case "storm":
+				if r.Storm == nil || r.Storm.Clients != 10 || r.Storm.Seconds <= 0 {
+					t.Errorf("%s: %+v", name, r.Storm)
+				}
+			default:
+				if r.Play == nil || r.Play.Moves < 100 || r.Play.There.P99 <= 0 || r.Play.Back.P99 <= 0 {
+					t.Errorf("%s played %+v", name, r.Play)
+				}
+			}
+			if (o.Scenario == "crowd" || o.Scenario == "nodes") && (r.Without == nil || r.Without.Moves < 100) {
+				t.Errorf("%s played %+v before", name, r.Without)
+			}
+			// Three or four deliveries a move, and two; a few more or less, as the measurement begins and ends at any moment.
+			if o.Scenario == "crowd" && (2*r.Play.Deliveries < 5*r.Play.Moves || 2*r.Without.Deliveries > 5*r.Without.Moves) {
+				t.Errorf("%s: %d deliveries of %d moves; without a crowd %d of %d", name,
+					r.Play.Deliveries, r.Play.Moves, r.Without.Deliveries, r.Without.Moves)
+			}
+			if r.Service == "gomokud" && r.Procs != 2 {
+				t.Errorf("%s ran with GOMAXPROCS=%d", name, r.Procs)
+			}
+		}
+	}
 }
 
 // TestBenchBots: people play, alone and beside more bots than can think.
 func TestBenchBots(t *testing.T) {
+	t.Parallel()
 	cmd, temp, out, said := program(t, "bench", "bots", "--games=4", "--rate=40", "--duration=2s", "--against=4", "--bot=backtrack", "--json")
 	if err := cmd.Run(); err != nil {
 		t.Fatalf("bench bots: %v\n%s", err, said)
@@ -108,7 +196,8 @@ func TestBenchBots(t *testing.T) {
 
 // TestBenchInterrupted: an interrupt ends the run and its children.
 func TestBenchInterrupted(t *testing.T) {
-	cmd, temp, _, said := program(t, "bench", "--games=4", "--rate=40", "--duration=1m", "--idle=0")
+	t.Parallel()
+	cmd, temp, _, said := program(t, "bench", "--scenario=rate", "--games=4", "--rate=40", "--duration=1m")
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +218,7 @@ func TestBenchInterrupted(t *testing.T) {
 
 // TestBenchUsage: what cannot be measured is a wrong use.
 func TestBenchUsage(t *testing.T) {
-	for _, args := range [][]string{{"bench", "--games=-1"}, {"bench", "--store=floppy"}, {"bench", "--games=0", "--idle=0"}, {"bench", "bots", "--against=0"}, {"bench", "bots", "--rate=0"}} {
+	for _, args := range [][]string{{"bench", "--games=-2"}, {"bench", "--store=floppy"}, {"bench", "--scenario=tea"}, {"bench", "--scenario=nodes"}, {"bench", "--rate=5"}, {"bench", "--games=0", "--idle=0"}, {"bench", "bots", "--against=0"}, {"bench", "bots", "--rate=0"}} {
 		if code := run(t.Context(), args); code != exitUsage {
 			t.Errorf("%v: exit code %d", args, code)
 		}

@@ -27,13 +27,15 @@ func RunBots(ctx context.Context, cfg Config) (*BotsReport, error) {
 	}
 	sessions := &http.Transport{MaxIdleConnsPerHost: openers}
 	defer sessions.CloseIdleConnections()
-	s := gomokud{store: cfg.Store, clock: cfg.Clock, http: &http.Client{Transport: sessions}}
-	report := &BotsReport{Report: *newReport(cfg)}
-	err := withServer(ctx, s, cfg, func(p *process) (err error) {
-		if report.Alone, err = play(ctx, s, cfg, p); err != nil {
+	s := gomokud{clock: cfg.Clock, http: &http.Client{Transport: sessions}}
+	report := &BotsReport{
+		Setting: newSetting(cfg), Games: cfg.Games, Rate: cfg.Rate, Bots: cfg.Bots, Bot: cfg.Bot, Ratios: map[string]float64{},
+	}
+	err := withSite(ctx, s, cfg, 1, func(at *site) (err error) {
+		if report.Alone, err = play(ctx, s, cfg, at); err != nil {
 			return fmt.Errorf("people alone: %w", err)
 		}
-		return report.beside(ctx, s, cfg, p)
+		return report.beside(ctx, s, cfg, at)
 	})
 	if err != nil {
 		return nil, err
@@ -44,8 +46,8 @@ func RunBots(ctx context.Context, cfg Config) (*BotsReport, error) {
 }
 
 // beside has people play while the bots think.
-func (r *BotsReport) beside(ctx context.Context, s gomokud, cfg Config, server *process) error {
-	arena := &arena{hall: &hall{service: s, addr: server.addr, meter: newMeter(nil), cfg: cfg}, bot: cfg.Bot}
+func (r *BotsReport) beside(ctx context.Context, s gomokud, cfg Config, at *site) error {
+	arena := &arena{hall: &hall{service: s, site: at, meter: newMeter(nil), cfg: cfg}, bot: cfg.Bot}
 	defer arena.hall.close()
 	if err := arena.open(ctx, cfg.Bots); err != nil {
 		return err
@@ -60,14 +62,14 @@ func (r *BotsReport) beside(ctx context.Context, s gomokud, cfg Config, server *
 			return nil
 		})
 	}
-	group.Go(func() error { return r.watch(ctx, server.addr) })
+	group.Go(func() error { return r.watch(ctx, at.addr(0)) })
 	group.Go(func() (err error) {
 		if err = arena.allMoved(ctx); err != nil {
 			return err
 		}
 		before := arena.moves.Load()
 		began := time.Now()
-		if r.Beside, err = play(ctx, s, cfg, server); err != nil {
+		if r.Beside, err = play(ctx, s, cfg, at); err != nil {
 			return fmt.Errorf("people beside bots: %w", err)
 		}
 		r.BotMoves = float64(arena.moves.Load()-before) / time.Since(began).Seconds()
@@ -94,17 +96,24 @@ func (r *BotsReport) watch(ctx context.Context, addr string) error {
 			return nil
 		case <-ticker.C:
 		}
-		var page bytes.Buffer
-		if err := fetch(ctx, "http://"+addr+"/metrics", &page); err != nil {
+		page, err := metrics(ctx, addr)
+		if err != nil {
 			if ctx.Err() != nil {
 				continue
 			}
 			return err
 		}
-		running += gaugeIn(page.String(), "gomokud_bots_running")
-		waiting += gaugeIn(page.String(), "gomokud_bots_waiting")
+		running += gaugeIn(page, "gomokud_bots_running")
+		waiting += gaugeIn(page, "gomokud_bots_waiting")
 		looks++
 	}
+}
+
+// metrics is the page of a server's metrics.
+func metrics(ctx context.Context, addr string) (string, error) {
+	var page bytes.Buffer
+	err := fetch(ctx, "http://"+addr+"/metrics", &page)
+	return page.String(), err
 }
 
 // gaugeIn is the value of a metric without labels on a page of them.
@@ -127,8 +136,8 @@ type arena struct {
 }
 
 func (a *arena) open(ctx context.Context, n int) error {
-	err := a.hall.each(ctx, n, func(ctx context.Context, _ int) error {
-		p, err := a.hall.login(ctx)
+	err := a.hall.each(ctx, n, openers, func(ctx context.Context, _ int) error {
+		p, err := a.hall.login(ctx, 0)
 		if err != nil {
 			return err
 		}

@@ -17,19 +17,25 @@ import (
 // gomokud is the real server. Its limits are raised: one machine plays
 // everybody.
 type gomokud struct {
-	store string
 	clock time.Duration
 	http  *http.Client
 }
 
-func (gomokud) name() string { return "gomokud" }
+func (gomokud) name() string { return ours }
 
-func (g gomokud) args(folder string) (args, env []string) {
-	return []string{
-		"serve", "--addr=127.0.0.1:0", "--pprof=127.0.0.1:0", "--data=" + folder, "--first-move=24h",
-		"--commands-per-second=1000000", "--session-commands-per-second=1000000", "--rooms-per-minute=1000000",
-		"--guests-per-minute=1000000000", "--guests-burst=1000000000",
-	}, []string{"GOMOKUD_STORE=" + g.store}
+// ours is its name.
+const ours = "gomokud"
+
+func (gomokud) args(folder, store string) (args, env []string) {
+	const plenty = "=1000000"
+	env = []string{"GOMOKUD_STORE=" + store, "GOMOKUD_FIRST_MOVE=24h", "GOMOKUD_LATE_AFTER=1h"}
+	for _, limit := range []string{
+		"COMMANDS_PER_SECOND", "SESSION_COMMANDS_PER_SECOND", "ROOMS_PER_MINUTE", "GUESTS_PER_MINUTE", "GUESTS_BURST",
+		"CONNECTIONS", "ADDRESS_CONNECTIONS", "ADDRESS_ROOMS_PER_MINUTE", "ARRIVALS_PER_SECOND",
+	} {
+		env = append(env, "GOMOKUD_"+limit+plenty)
+	}
+	return []string{"serve", "--addr=127.0.0.1:0", "--pprof=127.0.0.1:0", "--data=" + folder}, env
 }
 
 func (g gomokud) login(ctx context.Context, addr string, n int) (*player, error) {
@@ -51,19 +57,57 @@ func (g gomokud) login(ctx context.Context, addr string, n int) (*player, error)
 	if err != nil || session.Token == "" {
 		return nil, fmt.Errorf("ask for a session: the server answered %s (%v)", res.Status, err)
 	}
-	w, err := connect(ctx, addr, "/ws", http.Header{
-		"Authorization":          {"Bearer " + session.Token},
+	p := newPlayer(addr, session.ID)
+	p.key = session.Token
+	return p, nil
+}
+
+var helloHead = []byte(`{"type":"hello"`)
+
+// dial waits for the greeting, too, as the pages do.
+func (gomokud) dial(ctx context.Context, p *player) (*wire, error) {
+	w, err := connect(ctx, p.addr, "/ws", http.Header{
+		"Authorization":          {"Bearer " + p.key},
 		"Sec-Websocket-Protocol": {"gomokud.v1"},
 	})
 	if err != nil {
 		return nil, err
 	}
-	p := newPlayer(w, session.ID)
-	if _, err := p.expect(`"type":"hello"`); err != nil {
-		w.close()
-		return nil, err
+	defer context.AfterFunc(ctx, w.close)()
+	for {
+		message, err := w.read()
+		if err != nil {
+			w.close()
+			return nil, fmt.Errorf("wait for the greeting: %w", err)
+		}
+		if bytes.HasPrefix(message, helloHead) {
+			return w, nil
+		}
 	}
-	return p, nil
+}
+
+// resume asks for everything.
+func (gomokud) resume(p *player, moves int) error {
+	room, err := p.command("join", p.inRoom(), `"type":"room"`)
+	if err != nil {
+		return err
+	}
+	if n := movesIn(room); n != moves {
+		return fmt.Errorf("%d of %d moves are back: %.300s", n, moves, room)
+	}
+	return nil
+}
+
+// movesIn counts the moves in the state of a room.
+func movesIn(room []byte) int {
+	_, rest, _ := bytes.Cut(room, []byte(`"moves":[`))
+	list, _, _ := bytes.Cut(rest, []byte("]"))
+	return bytes.Count(list, []byte(`"`)) / 2
+}
+
+func (gomokud) procs(ctx context.Context, addr string) (int, error) {
+	page, err := metrics(ctx, addr)
+	return int(gaugeIn(page, "go_sched_gomaxprocs_threads")), err
 }
 
 // seat lets the players have a rematch while the table allows it.

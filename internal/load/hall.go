@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -18,11 +19,13 @@ const patienceToSeat = 30 * time.Second
 
 // hall is the tables of one scenario. It owns their connections.
 type hall struct {
-	service service
-	addr    string
-	meter   *meter
-	cfg     Config
-	tables  []*table
+	service  service
+	site     *site
+	meter    *meter
+	cfg      Config
+	tables   []*table
+	audience *audience    // nil: nobody watches
+	busy     atomic.Int64 // times that a service was too busy to resume
 
 	mu     sync.Mutex
 	logins int
@@ -30,42 +33,59 @@ type hall struct {
 	closed bool
 }
 
-// login connects one more player.
-func (h *hall) login(ctx context.Context) (*player, error) {
+// login connects one more player, to the node of that number.
+func (h *hall) login(ctx context.Context, node int) (*player, error) {
 	h.mu.Lock()
 	n := h.logins
 	h.logins++
 	h.mu.Unlock()
-	p, err := h.service.login(ctx, h.addr, n)
+	p, err := h.service.login(ctx, h.site.addr(node), n)
 	if err != nil {
 		return nil, err
+	}
+	return p, h.dial(ctx, p)
+}
+
+// dial connects a player, again after a drop.
+func (h *hall) dial(ctx context.Context, p *player) (err error) {
+	if p.wire, err = h.service.dial(ctx, p); err != nil {
+		return err
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.closed {
 		p.wire.close()
-		return nil, errStopped
+		return errStopped
 	}
 	h.wires = append(h.wires, p.wire)
-	return p, nil
+	return nil
 }
 
-// close closes every connection, which ends whoever reads from it.
-func (h *hall) close() {
+// drop closes every connection, which ends whoever reads from it.
+func (h *hall) drop() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.closed = true
 	for _, w := range h.wires {
 		w.close()
 	}
+	h.wires = nil
 }
 
-// open connects two players for each of n more tables and seats them.
+// close closes every connection for good.
+func (h *hall) close() {
+	h.mu.Lock()
+	h.closed = true
+	h.mu.Unlock()
+	h.drop()
+}
+
+// open connects two players for each of n more tables and seats them. Where
+// there are two nodes the players of a table are on different ones.
 func (h *hall) open(ctx context.Context, n int) error {
 	first := len(h.tables)
 	h.tables = append(h.tables, make([]*table, n)...)
 	pause := h.cfg.pause()
-	err := h.each(ctx, n, func(ctx context.Context, i int) error {
+	err := h.each(ctx, n, openers, func(ctx context.Context, i int) error {
 		t := &table{
 			service: h.service, meter: h.meter, length: len(order), pause: pause,
 			offset: pause * time.Duration(i) / time.Duration(n),
@@ -73,11 +93,11 @@ func (h *hall) open(ctx context.Context, n int) error {
 		h.tables[first+i] = t
 		for side := range t.players {
 			var err error
-			if t.players[side], err = h.login(ctx); err != nil {
+			if t.players[side], err = h.login(ctx, i+side); err != nil {
 				return err
 			}
 		}
-		return t.next()
+		return t.next(ctx)
 	})
 	if err != nil {
 		return fmt.Errorf("open tables: %w", err)
@@ -85,39 +105,15 @@ func (h *hall) open(ctx context.Context, n int) error {
 	return nil
 }
 
-// fill connects n spectators, spread over the tables.
-func (h *hall) fill(ctx context.Context, n int) error {
-	crowd := make([]*player, n)
-	err := h.each(ctx, n, func(ctx context.Context, i int) (err error) {
-		if crowd[i], err = h.login(ctx); err != nil {
-			return err
-		}
-		t := h.tables[i%len(h.tables)]
-		if err = h.service.follow(crowd[i], t.room); err != nil {
-			return err
-		}
-		_, err = crowd[i].expect(t.room)
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("connect spectators: %w", err)
-	}
-	for i, p := range crowd {
-		t := h.tables[i%len(h.tables)]
-		t.crowd = append(t.crowd, p)
-	}
-	return nil
-}
-
-// each does something n times, a few at a time, and none of it for long.
-func (h *hall) each(ctx context.Context, n int, do func(context.Context, int) error) error {
+// each does something n times, so many at a time, and none of it for long.
+func (h *hall) each(ctx context.Context, n, atOnce int, do func(context.Context, int) error) error {
 	bound := patienceToSeat + time.Duration(n)*20*time.Millisecond
 	ctx, cancel := context.WithTimeoutCause(ctx, bound, errors.New("it takes too long"))
 	defer cancel()
 	stop := context.AfterFunc(ctx, h.close) // for whoever waits for an answer
 	defer stop()
 	var group errgroup.Group
-	group.SetLimit(openers)
+	group.SetLimit(atOnce)
 	for i := range n {
 		if ctx.Err() != nil {
 			break

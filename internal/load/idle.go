@@ -10,10 +10,20 @@ import (
 // once is not charged to the connections.
 const warmTables = 16
 
-// idle measures what connections cost that sit at tables and do nothing; nil
-// where the operating system does not tell.
-func idle(ctx context.Context, s service, cfg Config, server *process) (*Memory, error) {
-	h := &hall{service: s, addr: server.addr, meter: newMeter(nil), cfg: cfg}
+// idle measures the memory of connections that sit at tables and do nothing.
+func idle(ctx context.Context, t *trial) (*Result, error) {
+	var r Result
+	err := t.on(ctx, 1, func(at *site) (err error) {
+		r.Memory, err = sit(ctx, t.service, t.cfg, at)
+		return err
+	})
+	return &r, err
+}
+
+// sit returns nil where the operating system does not tell.
+func sit(ctx context.Context, s service, cfg Config, at *site) (*Memory, error) {
+	server := at.nodes[0]
+	h := &hall{service: s, site: at, meter: newMeter(nil), cfg: cfg}
 	defer h.close()
 	if err := h.open(ctx, warmTables); err != nil {
 		return nil, err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"sync/atomic"
 	"time"
 
@@ -18,14 +17,19 @@ const patienceToMove = 20 * time.Second
 var errOver = errors.New("over")
 
 // play plays the games of a configuration and measures a span of them.
-func play(ctx context.Context, s service, cfg Config, server *process) (*Play, error) {
+func play(ctx context.Context, s service, cfg Config, at *site) (result *Play, err error) {
 	over := make(chan struct{})
-	h := &hall{service: s, addr: server.addr, meter: newMeter(over), cfg: cfg}
+	h := &hall{service: s, site: at, meter: newMeter(over), cfg: cfg}
 	defer h.close()
 	if err := h.open(ctx, cfg.Games); err != nil {
 		return nil, err
 	}
-	if err := h.fill(ctx, cfg.Spectators); err != nil {
+	defer func() {
+		if e := h.sendHome(); err == nil {
+			err = e
+		}
+	}()
+	if err := h.seatAudience(ctx, cfg.Spectators); err != nil {
 		return nil, err
 	}
 	group, ctx := errgroup.WithContext(ctx)
@@ -36,18 +40,9 @@ func play(ctx context.Context, s service, cfg Config, server *process) (*Play, e
 	h.meter.base = time.Now()
 	for _, t := range h.tables {
 		group.Go(func() error { return t.play(ctx) })
-		for _, p := range t.crowd {
-			group.Go(func() error {
-				if err := p.watch(h.meter); ctx.Err() == nil {
-					return fmt.Errorf("a spectator: %w", err)
-				}
-				return nil
-			})
-		}
 	}
-	var result *Play
 	group.Go(func() (err error) {
-		if result, err = h.measure(ctx, server); err != nil {
+		if result, err = h.measure(ctx); err != nil {
 			return err
 		}
 		return errOver
@@ -60,25 +55,29 @@ func play(ctx context.Context, s service, cfg Config, server *process) (*Play, e
 
 // measure waits for the games to warm up, measures, and returns what the meter
 // shows.
-func (h *hall) measure(ctx context.Context, server *process) (*Play, error) {
+func (h *hall) measure(ctx context.Context) (*Play, error) {
 	if err := h.pass(ctx, h.cfg.warmUp(), &h.meter.all, h.cfg.Moves/10); err != nil {
 		return nil, err
 	}
 	var profile errgroup.Group
 	if h.cfg.Profile != "" && h.service.name() == "gomokud" {
-		profile.Go(func() error { return saveProfile(ctx, server.profiler, h.cfg.Duration, h.cfg.Profile) })
+		profile.Go(func() error { return saveProfile(ctx, h.site.nodes[0].profiler, h.cfg.Duration, h.cfg.Profile) })
 	}
-	before, err := usageOf(server.pid)
+	before, err := h.usage(ctx)
 	if err != nil && !errors.Is(err, errNotHere) {
 		return nil, err
 	}
 	h.meter.open.Store(true)
 	err = h.pass(ctx, h.cfg.Duration, &h.meter.moves, h.cfg.Moves)
 	h.meter.open.Store(false)
-	after, _ := usageOf(server.pid) // if the server is gone, the games say why
-	if err := errors.Join(err, profile.Wait()); err != nil {
+	after, lost := h.usage(ctx)
+	if errors.Is(lost, errNotHere) {
+		lost = nil
+	}
+	if err := errors.Join(err, profile.Wait(), lost); err != nil {
 		return nil, err
 	}
+	h.meter.deliveries.Add(after.watched - before.watched)
 	return newPlay(h.meter, after.minus(before)), nil
 }
 
@@ -108,24 +107,19 @@ func (h *hall) pass(ctx context.Context, span time.Duration, count *atomic.Int64
 	}
 }
 
-// usage is what two processes have used of the processors at a moment.
-type usage struct {
-	at                time.Time
-	server, generator time.Duration
-}
-
-func usageOf(server int) (u usage, err error) {
-	u.at = time.Now()
-	if u.server, err = cpuTime(server); err != nil {
-		return u, err
+// usage is the site's, and the audience's part in it.
+func (h *hall) usage(ctx context.Context) (u usage, err error) {
+	var watched int64
+	var watching time.Duration
+	if h.audience != nil {
+		if watched, err = h.audience.delivered(ctx); err != nil {
+			return u, err
+		}
+		if watching, err = cpuTime(h.audience.pid); err != nil {
+			return u, err
+		}
 	}
-	u.generator, err = cpuTime(os.Getpid())
+	u, err = h.site.usage()
+	u.watched, u.generator = watched, u.generator+watching
 	return u, err
 }
-
-func (u usage) minus(before usage) spent {
-	return spent{wall: u.at.Sub(before.at), server: u.server - before.server, generator: u.generator - before.generator}
-}
-
-// spent is what was used between two moments.
-type spent struct{ wall, server, generator time.Duration }

@@ -2,6 +2,7 @@ package load
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"sync/atomic"
 	"time"
@@ -10,15 +11,17 @@ import (
 // player is one connection: somebody at a table, or somebody who watches.
 type player struct {
 	wire *wire
+	addr string // where it connects
 	id   string
+	key  string // that proves who it is, where anybody asks
 	by   []byte // what marks the messages that the player's own commands led to
 	seq  int    // of its commands
 	room string
 	sent atomic.Int64 // when its last move was sent, on the meter's clock
 }
 
-func newPlayer(w *wire, id string) *player {
-	return &player{wire: w, id: id, by: []byte(`"by":"` + id + `"`)}
+func newPlayer(addr, id string) *player {
+	return &player{addr: addr, id: id, by: []byte(`"by":"` + id + `"`)}
 }
 
 // signal is what a message means to a player.
@@ -38,6 +41,13 @@ var (
 	placedMark = []byte(`"kind":"placed"`)
 	errorHead  = []byte(`{"type":"error"`)
 	byeHead    = []byte(`{"type":"bye"`)
+	busyMark   = []byte(`"code":"busy"`)
+)
+
+// What a service may say to a command.
+var (
+	errRefused = errors.New("the service said")
+	errBusy    = errors.New("the service is busy and said")
 )
 
 func (p *player) meaning(message []byte) signal {
@@ -83,7 +93,11 @@ func (p *player) expect(marks ...string) ([]byte, error) {
 			return nil, fmt.Errorf("wait for %v: %w", marks, err)
 		}
 		if p.meaning(message) == trouble {
-			return nil, fmt.Errorf("wait for %v: the service said: %.300s", marks, message)
+			err := errRefused
+			if bytes.Contains(message, busyMark) {
+				err = errBusy
+			}
+			return nil, fmt.Errorf("wait for %v: %w: %.300s", marks, err, message)
 		}
 		found := true
 		for _, mark := range marks {

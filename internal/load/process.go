@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
@@ -22,8 +23,10 @@ const (
 // errNotHere means that the operating system does not tell.
 var errNotHere = errors.New("can only be done on Linux")
 
-// process is a child that serves: our own program with other arguments.
+// process is a child that serves: our own program with other arguments, or
+// Redis.
 type process struct {
+	name     string
 	addr     string // where it serves
 	profiler string // where its profiles are; empty: it has none
 	pid      int
@@ -33,19 +36,28 @@ type process struct {
 	err      error         // how it ended
 }
 
-// begin starts a child and waits until it says where it serves. It ends with
-// its parent, however that one ends (on Linux).
-func begin(ctx context.Context, exe string, args, env []string, cpu int) (*process, error) {
-	p := &process{cmd: exec.Command(exe, args...), said: &herald{news: make(chan struct{}, 1)}, done: make(chan struct{})}
+// place is where and how readily a child runs.
+type place struct {
+	cpu  int  // the processor that it is bound to; negative: any
+	nice bool // it gives way to others
+}
+
+// begin starts a child and waits until it is ready, by what it has said. It ends
+// with its parent, however that one ends (on Linux).
+func begin(ctx context.Context, exe string, args, env []string, at place, ready func(*process) bool) (*process, error) {
+	p := &process{
+		name: filepath.Base(exe) + " " + args[0], cmd: exec.Command(exe, args...),
+		said: &herald{news: make(chan struct{}, 1)}, done: make(chan struct{}),
+	}
 	p.cmd.Env = append(cleanEnvironment(), env...)
-	p.cmd.Stderr = p.said
+	p.cmd.Stdout, p.cmd.Stderr = p.said, p.said
 	started := make(chan error, 1)
 	go func() {
 		defer close(p.done)
-		p.err = runBound(p.cmd, cpu, started)
+		p.err = runAt(at, p.cmd, started)
 	}()
 	if err := <-started; err != nil {
-		return nil, fmt.Errorf("start %s: %w", args[0], err)
+		return nil, fmt.Errorf("start %s: %w", p.name, err)
 	}
 	p.pid = p.cmd.Process.Pid
 	timeout := time.NewTimer(patienceToBegin)
@@ -54,7 +66,7 @@ func begin(ctx context.Context, exe string, args, env []string, cpu int) (*proce
 		var err error
 		select {
 		case <-p.said.news:
-			if p.addr, p.profiler = p.said.find("serving"), p.said.find("profiling"); p.addr != "" {
+			if ready(p) {
 				return p, nil
 			}
 			continue
@@ -65,7 +77,7 @@ func begin(ctx context.Context, exe string, args, env []string, cpu int) (*proce
 		case <-ctx.Done():
 			err = context.Cause(ctx)
 		}
-		return nil, fmt.Errorf("start %s: %w\n%s", strings.Join(args, " "), errors.Join(err, p.end()), p.said)
+		return nil, fmt.Errorf("start %s: %w\n%s", p.name, errors.Join(err, p.end()), p.said)
 	}
 }
 

@@ -2,6 +2,7 @@ package load
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"runtime"
@@ -13,17 +14,20 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// runBound runs a command to its end on one processor (any, if cpu is negative)
-// and reports on started whether it has begun. The command inherits the
-// processor from the thread that starts it and dies with that thread, so the
-// thread stays ours until the end and is given up then.
-func runBound(cmd *exec.Cmd, cpu int, started chan<- error) error {
+// runAt runs a command to its end and reports on started whether it has begun.
+// The command inherits the processor and the priority from the thread that
+// starts it and dies with that thread, so the thread stays ours until the end
+// and is given up then.
+func runAt(at place, cmd *exec.Cmd, started chan<- error) error {
 	runtime.LockOSThread() // and never unlocked: the thread ends with the goroutine
 	cmd.SysProcAttr = &syscall.SysProcAttr{
 		Setpgid:   true, // an interrupt from the keyboard is ours to pass on
 		Pdeathsig: syscall.SIGKILL,
 	}
-	err := bindThread(0, cpu)
+	err := bindThread(0, at.cpu)
+	if err == nil && at.nice {
+		err = unix.Setpriority(unix.PRIO_PROCESS, 0, 10) // of this thread
+	}
 	if err == nil {
 		err = cmd.Start()
 	}
@@ -89,6 +93,15 @@ func cpuTime(pid int) (time.Duration, error) {
 		ticks += n
 	}
 	return time.Duration(ticks) * (time.Second / 100), nil // Linux gives hundredths everywhere
+}
+
+// openFiles is how many files a process may have open.
+func openFiles() uint64 {
+	var limit unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &limit); err != nil {
+		return math.MaxUint64 // then the system says so when it is too late
+	}
+	return limit.Cur // Go has raised it as far as it may
 }
 
 // residentBytes is how much memory a process holds.

@@ -3,12 +3,13 @@
 package load
 
 import (
+	"math"
 	"os/exec"
 	"time"
 )
 
-func runBound(cmd *exec.Cmd, cpu int, started chan<- error) error {
-	if cpu >= 0 {
+func runAt(at place, cmd *exec.Cmd, started chan<- error) error {
+	if at.cpu >= 0 {
 		started <- errNotHere
 		return errNotHere
 	}
@@ -28,6 +29,8 @@ func bindSelf(cpu int) error {
 }
 
 func cpuTime(int) (time.Duration, error) { return 0, errNotHere }
+
+func openFiles() uint64 { return math.MaxUint64 }
 
 func residentBytes(int) (int64, error) { return 0, errNotHere }
 

@@ -31,7 +31,7 @@ func relayAddr(t *testing.T) string {
 }
 
 // enterRelay connects a client of another make than the generator's own.
-func enterRelay(t *testing.T, addr, room string) *websocket.Conn {
+func enterRelay(t *testing.T, addr, room, greeting string) *websocket.Conn {
 	t.Helper()
 	conn, _, err := websocket.DefaultDialer.Dial("ws://"+addr+"/ws", nil)
 	if err != nil {
@@ -40,7 +40,7 @@ func enterRelay(t *testing.T, addr, room string) *websocket.Conn {
 	t.Cleanup(func() { conn.Close() })
 	conn.SetReadDeadline(time.Now().Add(20 * time.Second))
 	say(t, conn, room)
-	hear(t, conn, room)
+	hear(t, conn, greeting)
 	return conn
 }
 
@@ -62,8 +62,8 @@ func hear(t *testing.T, conn *websocket.Conn, want string) {
 // nobody elsewhere does.
 func TestRelayRelays(t *testing.T) {
 	addr := relayAddr(t)
-	a, b := enterRelay(t, addr, "red"), enterRelay(t, addr, "red")
-	other := enterRelay(t, addr, "blue")
+	a, b := enterRelay(t, addr, "red", "red"), enterRelay(t, addr, "red", "red")
+	other := enterRelay(t, addr, "blue", "blue")
 	say(t, a, "one")
 	for _, conn := range []*websocket.Conn{a, b} {
 		hear(t, conn, "one")

@@ -1,6 +1,7 @@
 package load
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"strconv"
@@ -14,10 +15,18 @@ import (
 type service interface {
 	name() string
 	// args start it as a child process of our own program, on a free port; what
-	// it keeps goes to the folder. What others must not see is in env.
-	args(folder string) (args, env []string)
-	// login connects the n-th player.
+	// it keeps goes to the store: Embedded, in the folder, or a redis:// URL. What
+	// others must not see is in env.
+	args(folder, store string) (args, env []string)
+	// procs is the GOMAXPROCS of a server; 0 if it does not tell.
+	procs(ctx context.Context, addr string) (int, error)
+	// login makes the n-th player known, who is not connected yet.
 	login(ctx context.Context, addr string, n int) (*player, error)
+	// dial connects a player.
+	dial(ctx context.Context, p *player) (*wire, error)
+	// resume has a player who has connected again shown the room, in which so
+	// many moves have been made. A service without a memory shows none.
+	resume(p *player, moves int) error
 	// seat arranges the table's next game, in a new room if need be, with Black
 	// first among its players.
 	seat(t *table) error
@@ -38,21 +47,54 @@ var names = func() (texts []string) {
 	return texts
 }()
 
-// floor is the bare relay.
+// floor is the relay: a bare one, or a durable one, which keeps the moves.
 type floor struct {
-	clock time.Duration
+	clock   time.Duration
+	durable bool
 }
 
-func (floor) name() string { return "floor" }
+// The names of the floors.
+const (
+	bareFloor    = "floor"
+	durableFloor = "durable floor"
+)
 
-func (floor) args(string) (args, env []string) { return []string{"bench", "relay"}, nil }
-
-func (floor) login(ctx context.Context, addr string, n int) (*player, error) {
-	w, err := connect(ctx, addr, "/ws", nil)
-	if err != nil {
-		return nil, err
+func (f floor) name() string {
+	if f.durable {
+		return durableFloor
 	}
-	return newPlayer(w, fmt.Sprintf("p%011d", n)), nil
+	return bareFloor
+}
+
+func (f floor) args(_, store string) (args, env []string) {
+	if f.durable {
+		env = []string{"GOMOKUD_STORE=" + store}
+	}
+	return []string{"bench", "relay"}, env
+}
+
+func (floor) procs(context.Context, string) (int, error) { return 0, nil }
+
+func (floor) login(_ context.Context, addr string, n int) (*player, error) {
+	return newPlayer(addr, fmt.Sprintf("p%011d", n)), nil
+}
+
+func (floor) dial(ctx context.Context, p *player) (*wire, error) {
+	return connect(ctx, p.addr, "/ws", nil)
+}
+
+func (f floor) resume(p *player, moves int) error {
+	if err := f.follow(p, p.room); err != nil {
+		return err
+	}
+	greeting, err := p.expect(p.room)
+	if err != nil {
+		return err
+	}
+	if n := bytes.Count(greeting, placedMark); f.durable && n != moves {
+		return fmt.Errorf("%d of %d moves are back: %.300s", n, moves, greeting)
+	}
+	return nil
 }
 
 func (f floor) seat(t *table) error {

@@ -6,17 +6,18 @@ import (
 	"time"
 )
 
-// table is two players who play game after game, and those who watch them.
+// table is two players who play game after game.
 type table struct {
-	service service
-	meter   *meter
-	players [2]*player // Black of the coming game first
-	crowd   []*player
-	room    string
-	games   int           // begun so far
-	length  int           // moves of a game
-	pause   time.Duration // between two moves; none in a closed loop
-	offset  time.Duration // of the first move, so that tables do not move in step
+	service  service
+	meter    *meter
+	players  [2]*player // Black of the coming game first
+	audience *audience  // nil: nobody watches
+	number   int        // for the audience
+	room     string
+	games    int           // begun so far
+	length   int           // moves of a game
+	pause    time.Duration // between two moves; none in a closed loop
+	offset   time.Duration // of the first move, so that tables do not move in step
 }
 
 // play plays until ctx ends. The first game is seated already.
@@ -26,7 +27,7 @@ func (t *table) play(ctx context.Context) error {
 		err := t.game(start)
 		if err == nil {
 			start = max(t.meter.now(), start+time.Duration(t.length)*t.pause)
-			err = t.next()
+			err = t.next(ctx)
 		}
 		if ctx.Err() != nil || errors.Is(err, errStopped) {
 			return nil
@@ -37,23 +38,18 @@ func (t *table) play(ctx context.Context) error {
 	}
 }
 
-// next seats the players for another game, and the crowd if the room is a new
-// one.
-func (t *table) next() error {
+// next seats the players for another game, and has the audience follow them if
+// the room is a new one.
+func (t *table) next(ctx context.Context) error {
 	room := t.room
 	if err := t.service.seat(t); err != nil {
 		return err
 	}
 	t.games++
-	if room == "" || room == t.room {
+	if t.audience == nil || room == t.room {
 		return nil
 	}
-	for _, p := range t.crowd {
-		if err := t.service.follow(p, t.room); err != nil {
-			return err
-		}
-	}
-	return nil
+	return t.audience.follow(ctx, t.number, t.room)
 }
 
 // game plays one game, each side in a goroutine of its own. If one fails the

@@ -3,106 +3,85 @@ package load
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
-// figure is one line of the table.
-type figure struct {
-	name     string // in the ratios of the JSON
-	title    string
-	decimals int
-	compared bool
-	of       func(Result) float64 // 0: not measured
-}
+// columns are the services of the table, in order.
+var columns = []string{bareFloor, durableFloor, ours}
 
-var figures = []figure{
-	{"moves_per_second", "moves a second", 0, true, inPlay(func(p *Play) float64 { return p.PerSecond })},
-	{"to_opponent_p50", "send to opponent, p50 (ms)", 3, true, inPlay(func(p *Play) float64 { return p.There.P50 / 1000 })},
-	{"to_opponent_p99", "send to opponent, p99 (ms)", 3, true, inPlay(func(p *Play) float64 { return p.There.P99 / 1000 })},
-	{"to_acknowledgement_p50", "send to acknowledgement, p50 (ms)", 3, true, inPlay(func(p *Play) float64 { return p.Back.P50 / 1000 })},
-	{"to_acknowledgement_p99", "send to acknowledgement, p99 (ms)", 3, true, inPlay(func(p *Play) float64 { return p.Back.P99 / 1000 })},
-	{"server_cpu_per_move", "server CPU a move (µs)", 1, true, inPlay(func(p *Play) float64 { return p.ServerCPU })},
-	{"server_cpu_per_delivery", "server CPU a delivery (µs)", 1, true, inPlay(func(p *Play) float64 { return p.DeliveryCPU })},
-	{"memory_per_connection", "server memory a connection (KiB)", 1, true, func(r Result) float64 {
-		if r.Memory == nil {
-			return 0
-		}
-		return r.Memory.PerConnection
-	}},
-	{"server_cores", "server, cores in use", 2, false, inPlay(func(p *Play) float64 { return p.ServerCores })},
-	{"generator_cores", "load generator, cores in use", 2, false, inPlay(func(p *Play) float64 { return p.GeneratorCores })},
-	{"generator_cpu_per_move", "load generator, CPU a move (µs)", 1, false, inPlay(func(p *Play) float64 { return p.GeneratorCPU })},
-}
-
-func inPlay(of func(*Play) float64) func(Result) float64 {
-	return func(r Result) float64 {
-		if r.Play == nil {
-			return 0
-		}
-		return of(r.Play)
-	}
-}
-
-// WriteText writes the report as a table, one column for each service.
+// WriteText writes the report as a table: for each scenario what every service
+// had, gomokud's ratios to the floors, and the aims.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintln(&b, r.heading())
-	fmt.Fprintf(&b, "\n%-34s", "")
-	for _, result := range r.Results {
-		fmt.Fprintf(&b, " %12s", result.Service)
+	fmt.Fprintf(&b, "%s store; %gs each; %d processors, %s\n", r.Store, r.Seconds, r.Processors, r.Go)
+	shown := slices.DeleteFunc(slices.Clone(columns), func(c string) bool { return !r.has(c) })
+	fmt.Fprintf(&b, "\n%-44s", "")
+	for _, c := range shown {
+		fmt.Fprintf(&b, " %13s", c)
 	}
-	fmt.Fprintf(&b, " %8s\n", "ratio")
-	for _, f := range figures {
-		r.line(&b, f)
+	for _, c := range shown {
+		if c != ours {
+			fmt.Fprintf(&b, "  ÷ %s", c)
+		}
 	}
-	for _, note := range r.Notes {
-		fmt.Fprintf(&b, "\nNote: %s", note)
-	}
-	if len(r.Notes) > 0 {
+	fmt.Fprintf(&b, "  aim\n")
+	for _, o := range r.Scenarios {
+		fmt.Fprintf(&b, "\n%s: %s", o.Scenario, o.Sizes)
+		if o.Without != "" {
+			fmt.Fprintf(&b, "; without: %s", o.Without)
+		}
 		fmt.Fprintln(&b)
+		for _, l := range o.Lines {
+			l.write(&b, shown)
+		}
 	}
+	r.writeNotes(&b)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-func (r *Report) heading() string {
-	var parts []string
-	c := r.Config
-	if c.Games > 0 {
-		pace := "closed loop"
-		if c.Rate > 0 {
-			pace = fmt.Sprintf("%g moves/s asked for", c.Rate)
-		}
-		parts = append(parts, fmt.Sprintf("%d games, %s, %gs", c.Games, pace, r.Seconds))
-	}
-	if c.Spectators > 0 {
-		parts = append(parts, fmt.Sprintf("%d spectators", c.Spectators))
-	}
-	if c.Idle > 0 {
-		parts = append(parts, fmt.Sprintf("memory with %d idle connections", c.Idle))
-	}
-	return strings.Join(append(parts, r.Store+" store", fmt.Sprintf("%d processors, %s", r.Processors, r.Go)), "; ")
+// has reports whether a service was measured.
+func (r *Report) has(service string) bool {
+	return slices.ContainsFunc(r.Scenarios, func(o Outcome) bool {
+		return slices.ContainsFunc(o.Results, func(r Result) bool { return r.Service == service })
+	})
 }
 
-// line writes a figure of every service, unless nobody has it.
-func (r *Report) line(b *strings.Builder, f figure) {
-	any := false
-	for _, result := range r.Results {
-		any = any || f.of(result) != 0
+func (l *Line) write(b *strings.Builder, shown []string) {
+	f := figureOf(l.Figure)
+	fmt.Fprintf(b, "  %-42s", f.title)
+	for _, c := range shown {
+		fmt.Fprintf(b, " %13s", number(l.Of[c], f.decimals))
 	}
-	if !any {
-		return
-	}
-	fmt.Fprintf(b, "%-34s", f.title)
-	for _, result := range r.Results {
-		text := "-"
-		if v := f.of(result); v != 0 {
-			text = fmt.Sprintf("%.*f", f.decimals, v)
+	for _, c := range shown {
+		if c != ours {
+			fmt.Fprintf(b, "  %*s", len("÷ ")-1+len(c), number(l.Ratios[c], 2))
 		}
-		fmt.Fprintf(b, " %12s", text)
 	}
-	if ratio, ok := r.Ratios[f.name]; ok {
-		fmt.Fprintf(b, " %8.2f", ratio)
+	if l.Aim != nil {
+		said := "misses"
+		if l.Aim.Holds {
+			said = "holds"
+		}
+		fmt.Fprintf(b, "  %s: %s", l.Aim.Aim, said)
 	}
-	fmt.Fprintln(b)
+	b.WriteByte('\n')
+}
+
+// number writes what was not measured as a dash.
+func number(v float64, decimals int) string {
+	if v == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.*f", decimals, v)
+}
+
+func (s *Setting) writeNotes(b *strings.Builder) {
+	for _, note := range s.Notes {
+		fmt.Fprintf(b, "\nNote: %s", note)
+	}
+	if len(s.Notes) > 0 {
+		b.WriteByte('\n')
+	}
 }
