@@ -117,8 +117,22 @@ func (s *Store) rooms(ctx context.Context, args func(partition) []any) (all []re
 	return all, ctx.Err()
 }
 
-// RoomsOf implements hub.Agenda.
+// RoomsOf implements hub.Agenda. It is asked by everybody who comes back, so
+// that one server is asked for all partitions in one command.
 func (s *Store) RoomsOf(ctx context.Context, player string) ([]string, error) {
+	if s.servers.whole() {
+		union := []any{"sunion"}
+		for n := range partitions {
+			union = append(union, partitionKeys(n).mine(player))
+		}
+		cmd, err := run(ctx, s.servers, "", func(ctx context.Context) *redis.StringSliceCmd {
+			return redis.NewStringSliceCmd(ctx, union...)
+		})
+		if err != nil {
+			return nil, failure(ctx, "list a player's rooms", err)
+		}
+		return cmd.Val(), nil
+	}
 	answers, errs := gather(ctx, s, func(ctx context.Context, p partition) *redis.StringSliceCmd {
 		return redis.NewStringSliceCmd(ctx, "smembers", p.mine(player))
 	})

@@ -29,6 +29,8 @@ type clustered struct {
 	reloading singleflight.Group
 }
 
+func (c *clustered) whole() bool { return false }
+
 func (c *clustered) holder(ctx context.Context, key string) (server, error) {
 	client, err := c.client.MasterForKey(ctx, key)
 	if err != nil {

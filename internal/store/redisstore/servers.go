@@ -14,6 +14,9 @@ const queueLen = 16 << 10
 
 // servers are where the keys are.
 type servers interface {
+	// whole reports whether one server has all keys, so that a command may name
+	// any of them together.
+	whole() bool
 	// holder returns the server that has the key, as far as is known.
 	holder(ctx context.Context, key string) (server, error)
 	// redirect is asked after an error, so long after the first one: whether the
@@ -67,6 +70,8 @@ func newSingle(client *redis.Client) (*single, error) {
 	}
 	return &single{server{client: client, pipeline: p}}, nil
 }
+
+func (s *single) whole() bool { return true }
 
 func (s *single) holder(context.Context, string) (server, error) { return s.server, nil }
 

@@ -1,6 +1,7 @@
 package redistest
 
 import (
+	"bufio"
 	"fmt"
 	"net"
 	"os"
@@ -113,4 +114,12 @@ func (s *Sentinel) AwaitMaster(before *Server) {
 		}
 		return s.Master().Role() == "master"
 	})
+}
+
+// Follows says whether the server is a replica now. One that is just made a
+// replica ends its connections: then it does not say so.
+func (s *Server) Follows() bool {
+	var texts []string
+	err := s.talk(func(r *bufio.Reader) (err error) { texts, err = readTexts(r); return err }, []string{"ROLE"})
+	return err == nil && len(texts) > 0 && texts[0] == "slave"
 }
