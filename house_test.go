@@ -19,6 +19,7 @@ func mayImport() map[string][]string {
 	return map[string][]string{
 		"internal/rules":            {},
 		"internal/session":          {},
+		"internal/quota":            {},
 		"internal/store":            {},
 		"internal/store/follow":     {"internal/store"},
 		"internal/store/boltstore":  {"internal/store", "internal/store/follow"},
@@ -34,9 +35,10 @@ func mayImport() map[string][]string {
 		"internal/gomocup/brain":    {"internal/ai", "internal/gomocup", "internal/rules"},
 		"internal/gomocup/external": {"internal/ai", "internal/gomocup", "internal/rules"},
 		"internal/lab":              {"internal/ai", "internal/rules"},
-		"internal/hub":              {"internal/ai", "internal/match", "internal/rules", "internal/session", "internal/store"},
+		"internal/hub":              {"internal/ai", "internal/match", "internal/quota", "internal/rules", "internal/session", "internal/store"},
 		"internal/jobs":             {"internal/ai", "internal/store"},
-		"internal/web":              {"internal/hub", "internal/match", "internal/rules", "internal/session", "internal/store"},
+		"internal/chaos":            {"internal/match", "internal/rules", "internal/store/redisstore", "internal/store/redistest"},
+		"internal/web":              {"internal/hub", "internal/match", "internal/quota", "internal/rules", "internal/session", "internal/store"},
 		"internal/load":             {"internal/match", "internal/rules"},
 		"frontend":                  {},
 	}

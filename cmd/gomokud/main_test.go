@@ -4,6 +4,7 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"net/netip"
 	"reflect"
 	"strings"
 	"testing"
@@ -18,7 +19,7 @@ func TestWrongFlagsExitWithTwo(t *testing.T) {
 	for _, args := range []string{
 		"serve --bogus", "serve --addr nowhere", "serve --addr localhost:port", "serve --addr localhost:99999", "serve --store mysql://db", "serve --store redis:", "serve --outbox 0",
 		"serve --outbox many", "serve --keep soon", "serve --secret short", "serve --origin example.com",
-		"serve --origin https://example.com/path", "serve --workers -1", "dance",
+		"serve --origin https://example.com/path", "serve --workers -1", "serve --trusted-proxy everybody", "serve --trusted-proxy 10.0.0.0/8,10.0.0.0/99", "dance",
 		"worker", "worker --store embedded", "worker --store mysql://db", "worker --store redis://127.0.0.1 --workers -1",
 		"worker --store redis://127.0.0.1 --addr nowhere", "worker --store redis://127.0.0.1 --drain 0s",
 	} {
@@ -50,11 +51,19 @@ func TestEveryFlagReachesItsLimit(t *testing.T) {
 		ClaimAfter: time.Second, FirstMove: time.Second, OpenFor: time.Second, AbandonAfter: time.Second, LagCap: time.Second,
 		MessageBytes: 1, CommandsPerSecond: 1, SessionCommandsPerSecond: 1, ConnectionsPerSession: 1, RoomsPerSession: 1,
 		RoomsPerMinute: 1, FollowedRooms: 1, Outbox: 1, StoreTimeout: 1, Silence: 1, Origins: []string{"x"},
+		Connections: 1, AddressConnections: 1, AddressRoomsPerMinute: 1, ArrivalsPerSecond: 1, LateAfter: 1,
+		Secure: true, GuestsPerMinute: 1, GuestsBurst: 1, AddressRequestsPerSecond: 1,
 	}
 	cfg := reflect.ValueOf(s.hubConfig())
 	for i := range cfg.NumField() {
-		field := cfg.Type().Field(i).Name
-		if cfg.Field(i).IsZero() && field != "WriteTimeout" {
+		field := cfg.Type().Field(i)
+		if cfg.Field(i).IsZero() && field.IsExported() && field.Name != "WriteTimeout" {
+			t.Errorf("no flag sets %s", field.Name)
+		}
+	}
+	cfg = reflect.ValueOf(s.webConfig([]netip.Prefix{{}}))
+	for i := range cfg.NumField() {
+		if field := cfg.Type().Field(i).Name; cfg.Field(i).IsZero() && field != "SessionFor" && field != "BoundLocal" {
 			t.Errorf("no flag sets %s", field)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"os"
 	"runtime"
@@ -34,6 +35,7 @@ type serve struct {
 	Secret  string        `help:"Key that signs sessions, at least 16 characters; without it the store keeps a random one."`
 	Origins []string      `name:"origin" env:"GOMOKUD_ORIGIN" help:"Further origins that may open sockets, as 'https://play.example'."`
 	Secure  bool          `help:"Send cookies over HTTPS only: set it behind TLS."`
+	Proxies []string      `name:"trusted-proxy" env:"GOMOKUD_TRUSTED_PROXY" help:"Addresses and networks of proxies that are believed from where a request comes (X-Forwarded-For), as '10.0.0.0/8'."`
 	Keep    time.Duration `default:"2160h" help:"How long finished games are kept."`
 	Drain   time.Duration `default:"10s" help:"The longest that stopping may take."`
 	LogJSON bool          `name:"log-json" env:"GOMOKUD_LOG_JSON" help:"Log as JSON."`
@@ -59,6 +61,12 @@ type serve struct {
 	RoomsPerMinute           float64       `default:"30" help:"New games of one player in a minute."`
 	FollowedRooms            int           `default:"64" help:"Rooms that one connection follows at a time."`
 	Outbox                   int           `default:"64" help:"Messages that may wait for a slow client before it must resume."`
+	Connections              int           `default:"50000" help:"Sockets of this node, and as many connections that are none; more are answered with 503."`
+	ArrivalsPerSecond        float64       `default:"1000" help:"New sockets of this node in a second."`
+	AddressConnections       int           `default:"1024" help:"Sockets from one address, and as many connections that are none; more are answered with 429."`
+	AddressRequestsPerSecond float64       `default:"50" help:"HTTP requests a second from one address, with a minute's worth of them at once."`
+	AddressRoomsPerMinute    float64       `default:"300" help:"New games a minute from one address."`
+	LateAfter                time.Duration `default:"100ms" help:"Goroutines that run so late are pressure, under which thumbnails are shed; at twice as much spectators, at four times new games."`
 	GuestsPerMinute          float64       `default:"60" help:"New players a minute from one address."`
 	GuestsBurst              int           `default:"300" help:"New players at once from one address."`
 	StoreTimeout             time.Duration `default:"5s" help:"Longest wait for the store."`
@@ -71,6 +79,10 @@ func (s *serve) Run(ctx context.Context) error {
 		return usageError{err}
 	}
 	guests, err := parseGuests(s.Engines, s.EngineMemory)
+	if err != nil {
+		return usageError{err}
+	}
+	proxies, err := s.proxies()
 	if err != nil {
 		return usageError{err}
 	}
@@ -102,8 +114,11 @@ func (s *serve) Run(ctx context.Context) error {
 	}
 
 	// With one processor to itself Go looks at the network only every 10 ms while
-	// an engine thinks; a second one, shared by the system, keeps moves quick.
-	runtime.GOMAXPROCS(max(2, runtime.GOMAXPROCS(0)))
+	// an engine thinks; a second one, shared by the system, keeps moves quick. Who
+	// leaves thinking to workers may ask for one by GOMAXPROCS.
+	if os.Getenv("GOMAXPROCS") == "" {
+		runtime.GOMAXPROCS(max(2, runtime.GOMAXPROCS(0)))
+	}
 	programs, closePrograms := invite(guests, log)
 	defer closePrograms()
 	engines, opponents, players := catalogue(programs)
@@ -115,11 +130,10 @@ func (s *serve) Run(ctx context.Context) error {
 	if err := h.Start(ctx); err != nil {
 		return fmt.Errorf("start: %w", err)
 	}
-	site := web.New(web.Config{
-		Secure: s.Secure, Guests: web.GuestRate{PerMinute: s.GuestsPerMinute, Burst: s.GuestsBurst},
-	}, h, st, signer, opponents, frontend.Files(), counted, log)
+	site := web.New(s.webConfig(proxies), h, st, signer, opponents, frontend.Files(), counted, log)
 	server := &http.Server{
 		Handler:           site.Handler(),
+		ConnState:         site.ConnState,
 		ReadHeaderTimeout: 10 * time.Second,
 		ReadTimeout:       20 * time.Second, // of a request; a socket has its own
 		WriteTimeout:      30 * time.Second,
@@ -127,7 +141,7 @@ func (s *serve) Run(ctx context.Context) error {
 		MaxHeaderBytes:    16 << 10,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
-	return s.run(ctx, log, server, listener, h, thinkers, closeStore)
+	return s.run(ctx, log, server, site.Listen(listener), h, thinkers, closeStore)
 }
 
 // run holds the server, the hub and the thinkers together: they stop as one, in the
@@ -209,6 +223,8 @@ func (s *serve) validate() error {
 		"session-commands-per-second": s.SessionCommandsPerSecond, "connections-per-session": float64(s.ConnectionsPerSession),
 		"rooms-per-session": float64(s.RoomsPerSession), "rooms-per-minute": s.RoomsPerMinute,
 		"followed-rooms": float64(s.FollowedRooms), "outbox": float64(s.Outbox), "bot-queue": float64(s.BotQueue),
+		"late-after": s.LateAfter.Seconds(), "connections": float64(s.Connections), "arrivals-per-second": s.ArrivalsPerSecond, "address-connections": float64(s.AddressConnections),
+		"address-requests-per-second": s.AddressRequestsPerSecond, "address-rooms-per-minute": s.AddressRoomsPerMinute,
 		"guests-per-minute": s.GuestsPerMinute, "guests-burst": float64(s.GuestsBurst),
 		"keep": s.Keep.Seconds(), "drain": s.Drain.Seconds(), "claim-after": s.ClaimAfter.Seconds(),
 		"first-move": s.FirstMove.Seconds(), "open-for": s.OpenFor.Seconds(), "abandon-after": s.AbandonAfter.Seconds(),
@@ -227,6 +243,18 @@ func newLogger(json bool) *slog.Logger {
 		return slog.New(slog.NewJSONHandler(os.Stderr, nil))
 	}
 	return slog.New(slog.NewTextHandler(os.Stderr, nil))
+}
+
+// proxies are the networks that --trusted-proxy names.
+func (s *serve) proxies() ([]netip.Prefix, error) {
+	networks := make([]netip.Prefix, len(s.Proxies))
+	for i, text := range s.Proxies {
+		var err error
+		if networks[i], err = web.ParseNetwork(text); err != nil {
+			return nil, fmt.Errorf("--trusted-proxy %q: %w", text, err)
+		}
+	}
+	return networks, nil
 }
 
 // storage is what the flags say about the store.
@@ -260,6 +288,15 @@ func (s *serve) hubConfig() hub.Config {
 		SessionCommandsPerSecond: s.SessionCommandsPerSecond, ConnectionsPerSession: s.ConnectionsPerSession,
 		RoomsPerSession: s.RoomsPerSession, RoomsPerMinute: s.RoomsPerMinute, FollowedRooms: s.FollowedRooms,
 		Outbox: s.Outbox, StoreTimeout: s.StoreTimeout, Silence: s.Silence,
+		Connections: s.Connections, AddressConnections: s.AddressConnections, ArrivalsPerSecond: s.ArrivalsPerSecond,
+		AddressRoomsPerMinute: s.AddressRoomsPerMinute, LateAfter: s.LateAfter,
+	}
+}
+
+func (s *serve) webConfig(proxies []netip.Prefix) web.Config {
+	return web.Config{
+		Secure: s.Secure, Proxies: proxies, Guests: web.GuestRate{PerMinute: s.GuestsPerMinute, Burst: s.GuestsBurst},
+		Connections: s.Connections, AddressConnections: s.AddressConnections, AddressRequestsPerSecond: s.AddressRequestsPerSecond,
 	}
 }
 

@@ -4,74 +4,78 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"io"
 	"net/http"
 	"net/url"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/gorilla/websocket"
-	"golang.org/x/time/rate"
 
 	"gomokud/internal/match"
 	"gomokud/internal/session"
 )
 
-// client is one connection.
+// client is one connection. Most are idle most of the time, so that what they
+// hold then counts: one goroutine that waits for a message on a shallow stack,
+// and no buffer but the one that the message's beginning is read into.
 type client struct {
-	hub     *Hub
-	conn    *websocket.Conn
-	player  match.Player
-	visitor *visitor
-	rate    *rate.Limiter
-	floods  *rate.Limiter // patience with messages over the rate
-	blunder int           // messages that made no sense
-	rooms   map[string]*room
-	rtt     atomic.Int64 // the last way there and back, in nanoseconds
-
-	out  chan []byte
-	gone chan struct{} // closed by kick
-	once sync.Once
-	code int // the close code; written once, before gone is closed
-	why  string
+	hub       *Hub
+	conn      *websocket.Conn
+	socket    *socket
+	player    match.Player
+	visitor   *visitor
+	household string  // on whose account it is; "": nobody's
+	rooms     []*room // that it follows
+	rate      bucket
+	floods    bucket // patience with messages over the rate
+	blunder   int    // messages that made no sense
+	heard     time.Time
+	rtt       atomic.Int64 // the last way there and back, in nanoseconds
+	code      atomic.Int32 // of the close; 0: none yet
+	slot      int          // in the hub's list
+	out       outbox
 }
 
 // ServeSocket upgrades the request of a known player and begins to serve the
-// connection. Foreign origins are refused with 403.
-func (h *Hub) ServeSocket(w http.ResponseWriter, req *http.Request, p session.Player) {
+// connection, on the account of a household; without one only the bounds of the
+// node hold. Foreign origins are refused with 403, who is too many with 429 or
+// 503.
+func (h *Hub) ServeSocket(w http.ResponseWriter, req *http.Request, p session.Player, household string) {
 	if h.draining.Load() {
 		w.Header().Set("Retry-After", "2")
 		http.Error(w, "this server is about to restart", http.StatusServiceUnavailable)
 		return
 	}
-	upgrader := websocket.Upgrader{
-		ReadBufferSize: 1024, WriteBufferSize: 2048, WriteBufferPool: &h.clients.buffers,
-		Subprotocols: []string{Subprotocol},
-		CheckOrigin:  h.originAllowed,
+	if !h.admit(w, household) {
+		return
 	}
-	conn, err := upgrader.Upgrade(w, req, nil)
+	upgrader := websocket.Upgrader{
+		WriteBufferPool: &h.clients.unused, // a connection without a pool would have a buffer of its own
+		Subprotocols:    []string{Subprotocol},
+		CheckOrigin:     h.originAllowed,
+	}
+	conn, socket, err := upgrade(&upgrader, w, req)
 	if err != nil {
+		h.arrivals.places.Leave(household)
 		return // the upgrader has answered
 	}
-	c := &client{
-		hub: h, conn: conn, player: match.Player{ID: p.ID, Name: p.Name},
-		rate:   rate.NewLimiter(rate.Limit(h.cfg.CommandsPerSecond), int(2*h.cfg.CommandsPerSecond)+1),
-		floods: rate.NewLimiter(10, 100),
-		rooms:  map[string]*room{},
-		out:    make(chan []byte, h.cfg.Outbox),
-		gone:   make(chan struct{}),
-	}
+	c := &client{hub: h, conn: conn, socket: socket, player: match.Player{ID: p.ID, Name: p.Name}, household: household}
+	c.out.open(socket, h.cfg.Outbox, h.cfg.WriteTimeout, &h.clients.batches)
+	socket.client = c
 	// The handler's goroutine and buffers are given back: a connection lives long
 	// and is mostly idle.
 	if !h.spawn(c.live) {
 		c.refuse(closeDraining, "draining")
+		h.arrivals.places.Leave(household)
 	}
 }
 
 // live serves the connection until it ends.
 func (c *client) live(ctx context.Context) {
 	h := c.hub
+	defer h.arrivals.places.Leave(c.household)
 	if c.conn.Subprotocol() != Subprotocol {
 		c.refuse(closeBadVersion, "this server speaks "+Subprotocol)
 		return
@@ -88,16 +92,13 @@ func (c *client) live(ctx context.Context) {
 	}
 	defer h.visitors.depart(c)
 	defer c.leaveAll()
-	defer c.conn.Close()
+	defer c.socket.Close()
 
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	var writing sync.WaitGroup
-	writing.Go(c.writePump)
 	h.greet(ctx, c)
-	c.readPump(ctx)
+	c.ping()
+	c.readAll(ctx)
 	c.kick(websocket.CloseNormalClosure, "")
-	writing.Wait()
+	c.out.ended()
 }
 
 // originAllowed lets in our own pages, programs that send no origin, and the
@@ -113,69 +114,165 @@ func (h *Hub) originAllowed(req *http.Request) bool {
 
 // refuse closes a connection that never began.
 func (c *client) refuse(code int, why string) {
-	c.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, why), time.Now().Add(c.hub.cfg.WriteTimeout))
-	c.conn.Close()
+	c.out.finish(closing(code, why), false)
+	c.flush()
+	c.out.ended()
+	c.socket.Close()
 }
 
-// send puts a message into the outbox. A client that lets it overflow is sent
-// back to resume; nobody waits for it.
-func (c *client) send(message []byte) {
-	select {
-	case c.out <- message:
-	case <-c.gone:
-	default:
+// send puts a message into the outbox and lets it go. A client that lets it
+// overflow is sent back to resume; nobody waits for it.
+func (c *client) send(frame []byte) {
+	if c.post(frame) {
+		c.flush()
+	}
+}
+
+// post only puts the message there, and reports whether it must be flushed.
+func (c *client) post(frame []byte) bool {
+	switch c.out.post(frame) {
+	case first:
+		return true
+	case full:
 		c.kick(closeTooSlow, "too slow")
 	}
+	return false
 }
 
 // answer puts the answer to one of the client's own commands into the outbox.
 // It waits for room there: who sends commands faster than it reads answers
 // slows down itself.
-func (c *client) answer(message []byte) {
-	select {
-	case c.out <- message:
-	case <-c.gone:
+func (c *client) answer(frame []byte) {
+	c.out.postPatiently(frame)
+	c.flush()
+}
+
+// flush writes what waits in the outbox. What does not go through at once is
+// left to a goroutine, which live waits for.
+func (c *client) flush() {
+	rest, err := c.out.flush()
+	if rest {
+		go func() { c.written(c.out.drain()) }()
+		return
 	}
+	c.written(err)
+}
+
+// written is called when a writer is done.
+func (c *client) written(err error) {
+	switch {
+	case err != nil:
+		c.kick(websocket.CloseAbnormalClosure, "")
+		c.out.line.Close()
+	case c.kicked() && c.out.done():
+		c.out.line.SetReadDeadline(time.Now().Add(lastWords))
+	}
+}
+
+// control sends a control frame that gorilla made: the answer to a ping, or the
+// end of it all.
+func (c *client) control(frame []byte) {
+	if frame[0]&0xf == websocket.CloseMessage {
+		c.out.finish(frame, false)
+		c.flush()
+		return
+	}
+	c.answer(frame)
 }
 
 // kick ends the connection; the first code counts.
 func (c *client) kick(code int, why string) {
-	c.once.Do(func() {
-		c.code, c.why = code, why
-		c.hub.metrics.closed(code)
-		close(c.gone)
-	})
+	if !c.code.CompareAndSwap(0, int32(code)) {
+		return
+	}
+	c.hub.metrics.closed(code)
+	c.out.finish(closing(code, why), code == closeTooSlow)
+	c.flush()
 }
 
-// readPump decodes messages and runs each to its end before the next.
-func (c *client) readPump(ctx context.Context) {
-	silence := c.hub.cfg.Silence
+func (c *client) kicked() bool { return c.code.Load() != 0 }
+
+// readAll decodes messages and runs each to its end before the next.
+func (c *client) readAll(ctx context.Context) {
 	c.conn.SetReadLimit(c.hub.cfg.MessageBytes)
-	c.conn.SetReadDeadline(time.Now().Add(silence))
+	c.conn.SetPingHandler(func(sent string) error {
+		if c.patient() {
+			c.answer(frame(websocket.PongMessage, []byte(sent)))
+		}
+		return nil
+	})
 	c.conn.SetPongHandler(func(sent string) error {
-		c.measure(sent)
-		if c.kicked() { // has its lastWords, not another minute with every pong
+		if !c.patient() {
 			return nil
 		}
-		return c.conn.SetReadDeadline(time.Now().Add(silence))
+		c.measure(sent)
+		c.alive()
+		return nil
 	})
-	for {
-		kind, data, err := c.conn.ReadMessage()
+	for c.alive(); ; c.alive() {
+		// The wait for the next message is here, not deep in gorilla: the collector
+		// gives back of a stack what lies below a shallow wait.
+		_, err := c.socket.in.Peek(1)
+		if err == nil {
+			err = c.readOne(ctx)
+		}
 		if err != nil {
 			c.explain(err)
 			return
 		}
-		c.conn.SetReadDeadline(time.Now().Add(silence))
-		if c.kicked() { // what still comes is only taken off the line
-			c.conn.SetReadDeadline(time.Now().Add(lastWords))
-			c.discard()
-			return
+	}
+}
+
+// readOne reads a message and runs it.
+func (c *client) readOne(ctx context.Context) error {
+	kind, message, err := c.conn.NextReader()
+	if err != nil {
+		return err
+	}
+	buffer := c.hub.clients.borrow()
+	defer c.hub.clients.giveBack(buffer)
+	if *buffer, err = appendAll((*buffer)[:0], message); err != nil {
+		return err
+	}
+	switch {
+	case c.kicked(): // what still comes is only taken off the line
+	case kind != websocket.TextMessage:
+		c.kick(closeBadMessage, "messages are JSON text")
+	default:
+		c.handle(ctx, *buffer)
+	}
+	return nil
+}
+
+// appendAll is io.ReadAll into a buffer that exists.
+func appendAll(dst []byte, r io.Reader) ([]byte, error) {
+	for {
+		if len(dst) == cap(dst) {
+			dst = slices.Grow(dst, 512)
 		}
-		if kind != websocket.TextMessage {
-			c.kick(closeBadMessage, "messages are JSON text")
-			continue
+		n, err := r.Read(dst[len(dst):cap(dst)])
+		dst = dst[:len(dst)+n]
+		if err == io.EOF {
+			return dst, nil
 		}
-		c.handle(ctx, data)
+		if err != nil {
+			return dst, err
+		}
+	}
+}
+
+// alive puts the end of patience off, now and then rather than with every
+// message. Who was kicked has its lastWords, and nothing puts those off.
+func (c *client) alive() {
+	silence := c.hub.cfg.Silence
+	now := time.Now()
+	if c.kicked() || now.Sub(c.heard) < silence/16 {
+		return
+	}
+	c.heard = now
+	c.socket.SetReadDeadline(now.Add(silence))
+	if c.kicked() && c.out.done() { // this very moment
+		c.socket.SetReadDeadline(now.Add(lastWords))
 	}
 }
 
@@ -184,34 +281,23 @@ func (c *client) readPump(ctx context.Context) {
 // reason.
 const lastWords = time.Second
 
-func (c *client) kicked() bool {
-	select {
-	case <-c.gone:
-		return true
-	default:
-		return false
-	}
-}
-
-// discard reads until the client closes or the deadline passes.
-func (c *client) discard() {
-	for {
-		if _, _, err := c.conn.NextReader(); err != nil {
-			return
-		}
-	}
-}
-
 // explain chooses the close code for a connection that could not be read from.
 func (c *client) explain(err error) {
 	var timeout interface{ Timeout() bool }
 	switch {
+	case errors.Is(err, errFlood):
+		c.kick(closeFlood, "too much data")
+		c.discard()
 	case errors.Is(err, websocket.ErrReadLimit):
 		c.kick(websocket.CloseMessageTooBig, "message too large") // gorilla has said so already
+		c.discard()
 	case errors.As(err, &timeout) && timeout.Timeout():
 		c.kick(closeSilent, "silent for too long")
 	}
 }
+
+// discard takes off the line what still comes, see lastWords.
+func (c *client) discard() { io.CopyN(io.Discard, c.socket.Conn, 1<<20) }
 
 // measure takes the time from a ping to its pong. The sender's time is in the
 // ping itself; a made-up one only changes what is credited, and that is capped.
@@ -229,65 +315,23 @@ func (c *client) measure(sent string) {
 // the move back.
 func (c *client) lag() match.Millis { return match.Millis(time.Duration(c.rtt.Load()).Milliseconds()) }
 
-// writePump sends what is in the outbox, pings, and closes.
-func (c *client) writePump() {
-	ping := time.NewTicker(c.hub.pingEvery())
-	defer ping.Stop()
-	c.ping()
-	for {
-		select {
-		case message := <-c.out:
-			if c.write(message) != nil {
-				c.kick(websocket.CloseAbnormalClosure, "")
-				c.conn.Close()
-				return
-			}
-		case <-ping.C:
-			if c.ping() != nil {
-				c.kick(websocket.CloseAbnormalClosure, "")
-				c.conn.Close()
-				return
-			}
-		case <-c.gone:
-			c.flush()
-			c.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(c.code, c.why), time.Now().Add(time.Second))
-			c.conn.SetReadDeadline(time.Now().Add(lastWords))
-			return
-		}
-	}
-}
-
-// flush sends what was in the outbox when the end came, unless the end is that
-// the client does not take it.
-func (c *client) flush() {
-	for c.code != closeTooSlow {
-		select {
-		case message := <-c.out:
-			if c.write(message) != nil {
-				return
-			}
-		default:
-			return
-		}
-	}
-}
-
-func (c *client) write(message []byte) error {
-	c.conn.SetWriteDeadline(time.Now().Add(c.hub.cfg.WriteTimeout))
-	return c.conn.WriteMessage(websocket.TextMessage, message)
-}
-
-func (c *client) ping() error {
+// ping asks for a sign of life, unless so much waits that it would be none.
+func (c *client) ping() {
 	var sent [8]byte
 	binary.BigEndian.PutUint64(sent[:], uint64(time.Now().UnixNano()))
-	return c.conn.WriteControl(websocket.PingMessage, sent[:], time.Now().Add(c.hub.cfg.WriteTimeout))
+	if c.out.post(frame(websocket.PingMessage, sent[:])) == first {
+		c.flush()
+	}
 }
 
-// pingEvery is a little under half of the silence that is allowed, different
-// for every connection, so that pings do not come in bursts.
-func (h *Hub) pingEvery() time.Duration {
-	half := h.cfg.Silence / 2
-	return half - time.Duration(time.Now().UnixNano())%(half/4)
+// in is the room if the client follows it, else nil.
+func (c *client) in(room string) *room {
+	for _, r := range c.rooms {
+		if r.id == room {
+			return r
+		}
+	}
+	return nil
 }
 
 // leaveAll stops following every room.

@@ -1,18 +1,29 @@
 package hub
 
 import (
+	"context"
+	"slices"
 	"sync"
 	"time"
 )
 
-// clients is every connection of this node.
+// clients is every connection of this node. They are spread over slots, whose
+// turns to be pinged are spread over time.
 type clients struct {
-	buffers sync.Pool // write buffers, lent for the length of a write
+	unused   sync.Pool // see ServeSocket
+	batches  sync.Pool // *[maxBatch]byte, lent to outboxes
+	messages sync.Pool // *[]byte, lent for the time of a command
+
 	mu      sync.Mutex
-	set     map[*client]struct{}
+	slots   [pulses][]*client
+	added   int
+	count   int
 	closing bool
 	empty   chan struct{} // closed when closing and none is left
 }
+
+// pulses is in how many parts the connections are pinged.
+const pulses = 64
 
 // add reports false when no more are taken.
 func (l *clients) add(c *client) bool {
@@ -21,31 +32,38 @@ func (l *clients) add(c *client) bool {
 	if l.closing {
 		return false
 	}
-	if l.set == nil {
-		l.set = map[*client]struct{}{}
-	}
-	l.set[c] = struct{}{}
+	c.slot = l.added % pulses
+	l.added++
+	l.count++
+	l.slots[c.slot] = append(l.slots[c.slot], c)
 	return true
 }
 
 func (l *clients) remove(c *client) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	delete(l.set, c)
-	if l.closing && len(l.set) == 0 && l.empty != nil {
+	slot := &l.slots[c.slot]
+	at := slices.Index(*slot, c)
+	end := len(*slot) - 1
+	(*slot)[at] = (*slot)[end]
+	*slot = slices.Delete(*slot, end, end+1)
+	l.count--
+	if l.closing && l.count == 0 && l.empty != nil {
 		close(l.empty)
 		l.empty = nil
 	}
 }
 
+func (l *clients) size() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.count
+}
+
 func (l *clients) all() []*client {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	list := make([]*client, 0, len(l.set))
-	for c := range l.set {
-		list = append(list, c)
-	}
-	return list
+	return slices.Concat(l.slots[:]...)
 }
 
 // wait takes no more connections and waits until all are gone. Those that are
@@ -53,7 +71,7 @@ func (l *clients) all() []*client {
 func (l *clients) wait(most time.Duration, cut func()) {
 	l.mu.Lock()
 	l.closing = true
-	if len(l.set) == 0 {
+	if l.count == 0 {
 		l.mu.Unlock()
 		return
 	}
@@ -67,7 +85,32 @@ func (l *clients) wait(most time.Duration, cut func()) {
 	}
 	cut()
 	for _, c := range l.all() {
-		c.conn.Close()
+		c.out.line.Close()
 	}
 	<-empty
 }
+
+// pingAll pings every connection a little more than twice in the silence that
+// is allowed, a slot at a time.
+func (h *Hub) pingAll(ctx context.Context) {
+	l := &h.clients
+	for slot := 0; sleep(ctx, h.cfg.Silence*9/20/pulses); slot = (slot + 1) % pulses {
+		l.mu.Lock()
+		turn := slices.Clone(l.slots[slot])
+		l.mu.Unlock()
+		for _, c := range turn {
+			c.ping()
+		}
+	}
+}
+
+// borrow lends a buffer for a message.
+func (l *clients) borrow() *[]byte {
+	if b, ok := l.messages.Get().(*[]byte); ok {
+		return b
+	}
+	b := make([]byte, 0, 512)
+	return &b
+}
+
+func (l *clients) giveBack(b *[]byte) { l.messages.Put(b) }

@@ -23,6 +23,14 @@ type Config struct {
 	StoreTimeout             time.Duration // for one question to the store; 5 s
 	Silence                  time.Duration // a connection without a sign of life for so long is dropped; 60 s
 	WriteTimeout             time.Duration // for one message to a client; 10 s
+
+	Connections           int           // of this node; 50,000
+	AddressConnections    int           // of one household; 1024
+	AddressRoomsPerMinute float64       // new rooms of one household, with twice as many at once; 300
+	ArrivalsPerSecond     float64       // new connections of this node, with five times as many at once; 1000
+	LateAfter             time.Duration // goroutines that run so late are pressure; 100 ms
+
+	memory func() (live, limit uint64) // in bytes; memoryInUse
 }
 
 func (c Config) withDefaults() Config {
@@ -38,6 +46,14 @@ func (c Config) withDefaults() Config {
 	setDefault(&c.StoreTimeout, 5*time.Second)
 	setDefault(&c.Silence, time.Minute)
 	setDefault(&c.WriteTimeout, 10*time.Second)
+	setDefault(&c.Connections, 50_000)
+	setDefault(&c.AddressConnections, 1024)
+	setDefault(&c.AddressRoomsPerMinute, 300)
+	setDefault(&c.ArrivalsPerSecond, 1000)
+	setDefault(&c.LateAfter, 100*time.Millisecond)
+	if c.memory == nil {
+		c.memory = memoryInUse
+	}
 	return c
 }
 

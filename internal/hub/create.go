@@ -116,7 +116,13 @@ func hostColor(wish string) (rules.Color, error) {
 
 // mayCreate keeps one player from filling the house.
 func (h *Hub) mayCreate(ctx context.Context, c *client) error {
-	if !c.visitor.create.Allow() {
+	if h.pressure.sheds(noNewGames, "games") {
+		return &refusal{code: "busy", text: "Too much is going on here for new games. Try again in a moment.", retry: 5 * time.Second}
+	}
+	if err := h.arrivals.mayFound(c.household); err != nil {
+		return err
+	}
+	if !c.visitor.mayCreate(&h.cfg, time.Now()) {
 		return &refusal{code: "too_many", text: "You make new games too quickly.", limit: "rooms_per_minute", retry: time.Duration(float64(time.Minute) / h.cfg.RoomsPerMinute)}
 	}
 	rooms, err := h.roomsOf(ctx, c.player.ID)

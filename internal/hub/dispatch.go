@@ -3,6 +3,7 @@ package hub
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,6 +19,7 @@ func (c *client) handle(ctx context.Context, data []byte) {
 	if !c.allowed(data) {
 		return
 	}
+	began := time.Now()
 	req, err := parseRequest(data)
 	if err != nil {
 		c.answer(refuse("bad_message", sentence(err)).message(req.ID, ""))
@@ -32,7 +34,7 @@ func (c *client) handle(ctx context.Context, data []byte) {
 			answer, err = c.serve(ctx, req)
 			return err
 		})
-		c.hub.metrics.answered(req.Type, err)
+		c.hub.metrics.answered(req.Type, err, began)
 	}
 	if err != nil {
 		r := refusalOf(err)
@@ -49,18 +51,28 @@ func (c *client) handle(ctx context.Context, data []byte) {
 	}
 }
 
-// allowed keeps to the rates. Who goes on and on is cut off.
+// allowed keeps to the rates.
 func (c *client) allowed(data []byte) bool {
-	if c.rate.Allow() && c.visitor.rate.Allow() {
+	cfg, now := &c.hub.cfg, time.Now()
+	if c.rate.take(now, cfg.CommandsPerSecond, 2*cfg.CommandsPerSecond+1) && c.visitor.mayCommand(cfg, now) {
 		return true
 	}
-	if !c.floods.Allow() {
-		c.kick(closeFlood, "too many commands")
+	if !c.patient() {
 		return false
 	}
 	req, _ := parseRequest(data)
 	r := refusal{code: "too_many", text: "Too many commands at once.", limit: "commands_per_second", retry: time.Second}
 	c.answer(r.message(req.ID, req.Room))
+	return false
+}
+
+// patient reports whether something beyond the commands that are allowed is
+// borne once more. Who goes on and on is cut off.
+func (c *client) patient() bool {
+	if c.floods.take(time.Now(), 10, 100) {
+		return true
+	}
+	c.kick(closeFlood, "too many commands")
 	return false
 }
 
@@ -138,7 +150,7 @@ func (r request) action() (match.Action, error) {
 // play runs a room command. The events that it leads to are its answer; only
 // where there are none is it answered by itself.
 func (c *client) play(ctx context.Context, req request, act match.Action) ([]byte, error) {
-	r := c.rooms[req.Room]
+	r := c.in(req.Room)
 	if r == nil {
 		return nil, errNotJoined
 	}
@@ -164,7 +176,7 @@ func (c *client) play(ctx context.Context, req request, act match.Action) ([]byt
 
 // join follows a room and sends what the client is missing of it.
 func (c *client) join(ctx context.Context, req request) error {
-	r := c.rooms[req.Room]
+	r := c.in(req.Room)
 	if r != nil {
 		if err := r.takeSoon(ctx); err != nil {
 			return err
@@ -179,8 +191,12 @@ func (c *client) join(ctx context.Context, req request) error {
 		if r, err = c.hub.open(ctx, req.Room); err != nil {
 			return err
 		}
+		if err := c.mayWatch(r); err != nil {
+			c.hub.shut(r)
+			return err
+		}
 		defer r.give() // the reference stays until the client leaves
-		c.rooms[req.Room] = r
+		c.rooms = append(c.rooms, r)
 		c.hub.settle(ctx, r)
 		r.enter(c)
 	}
@@ -208,14 +224,14 @@ func (c *client) comeBack(ctx context.Context, r *room) error {
 
 // leave stops following a room.
 func (c *client) leave(ctx context.Context, id string) error {
-	r := c.rooms[id]
+	r := c.in(id)
 	if r == nil {
 		return errNotJoined
 	}
 	if err := r.takeSoon(ctx); err != nil {
 		return err
 	}
-	delete(c.rooms, id)
+	c.rooms = slices.DeleteFunc(c.rooms, func(other *room) bool { return other == r })
 	r.leave(c)
 	c.hub.shut(r)
 	return nil

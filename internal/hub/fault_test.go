@@ -32,17 +32,10 @@ func TestAFaultCostsOneCommand(t *testing.T) {
 	defer c.leaveAll()
 	ask := func(command, want string) {
 		t.Helper()
-		c.clear()
+		c.told()
 		c.handle(t.Context(), []byte(command))
-		for {
-			select {
-			case answer := <-c.out:
-				if bytes.Contains(answer, []byte(want)) {
-					return
-				}
-			default:
-				t.Fatalf("%s was not answered with %s", command, want)
-			}
+		if !bytes.Contains(bytes.Join(c.told(), nil), []byte(want)) {
+			t.Fatalf("%s was not answered with %s", command, want)
 		}
 	}
 	game := `"game":{"rule":"freestyle","size":"15x15","clock":{}},"color":"black","bot":"b"`

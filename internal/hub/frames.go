@@ -16,7 +16,7 @@ func (r *room) eventsFrame(raw [][]byte, cmd *match.Stamp) []byte {
 	if cmd != nil {
 		m.ID, m.By = cmd.ID, cmd.By
 	}
-	return encode(m)
+	return m.encode()
 }
 
 // resumeFrame answers a join: with the tail if the client has a recent version
@@ -24,10 +24,11 @@ func (r *room) eventsFrame(raw [][]byte, cmd *match.Stamp) []byte {
 func (r *room) resumeFrame(id, epoch string, have int) []byte {
 	now := r.hub.clock.now()
 	if missing := r.state.Version - have; epoch == r.epoch && have > 0 && missing >= 0 && missing <= len(r.recent) {
-		return encode(eventsMessage{
+		m := eventsMessage{
 			Type: "events", Room: r.id, ID: id, Version: r.state.Version, Now: int64(now),
 			Events: rawMessages(r.recent[len(r.recent)-missing:]), View: newView(r.state, now),
-		})
+		}
+		return m.encode()
 	}
 	return r.wholeFrame(id, now)
 }
@@ -37,12 +38,6 @@ func (r *room) wholeFrame(id string, now match.Instant) []byte {
 		Type: "room", ID: id, Room: r.id, Epoch: r.epoch, Version: r.state.Version, Now: int64(now),
 		Spectators: r.total.Spectators, State: newStateView(r.state), View: newView(r.state, now),
 	})
-}
-
-func (r *room) broadcast(frame []byte) {
-	for c := range r.viewers {
-		c.send(frame)
-	}
 }
 
 func rawMessages(raw [][]byte) []json.RawMessage {

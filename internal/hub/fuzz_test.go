@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/prometheus/client_golang/prometheus"
-	"golang.org/x/time/rate"
 
 	"gomokud/internal/match"
 	"gomokud/internal/rules"
@@ -37,7 +36,8 @@ func FuzzCommands(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Cleanup(func() { st.Close() })
-	h := New(Config{Node: "fuzz", RoomsPerSession: 1 << 30, RoomsPerMinute: 1e9}, st, nil, nil, slog.New(slog.DiscardHandler), prometheus.NewRegistry())
+	unlimited := Config{Node: "fuzz", RoomsPerSession: 1 << 30, RoomsPerMinute: 1e9, CommandsPerSecond: 1e9, SessionCommandsPerSecond: 1e9}
+	h := New(unlimited, st, nil, nil, slog.New(slog.DiscardHandler), prometheus.NewRegistry())
 	if err := h.Start(f.Context()); err != nil {
 		f.Fatal(err)
 	}
@@ -55,9 +55,9 @@ func FuzzCommands(f *testing.F) {
 				break
 			}
 			c := players[i%2]
-			c.clear()
+			c.told()
 			c.handle(t.Context(), bytes.ReplaceAll(line, []byte("ROOM"), []byte(room)))
-			if len(c.out) == 0 && !c.kicked() {
+			if len(c.told()) == 0 && !c.kicked() {
 				t.Fatalf("no answer to %q", line)
 			}
 		}
@@ -92,20 +92,4 @@ func newTable(t *testing.T, h *Hub) string {
 		t.Fatal(err)
 	}
 	return id
-}
-
-// offline is a client whose outbox nobody empties but clear.
-func offline(h *Hub, id string) *client {
-	free := func() *rate.Limiter { return rate.NewLimiter(rate.Inf, 1) }
-	return &client{
-		hub: h, player: match.Player{ID: id, Name: id}, rate: free(), floods: free(),
-		visitor: &visitor{rate: free(), create: free(), clients: map[*client]struct{}{}},
-		rooms:   map[string]*room{}, out: make(chan []byte, 1024), gone: make(chan struct{}),
-	}
-}
-
-func (c *client) clear() {
-	for len(c.out) > 0 {
-		<-c.out
-	}
 }

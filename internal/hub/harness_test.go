@@ -33,6 +33,7 @@ func TestMain(m *testing.M) {
 type node struct {
 	t      *testing.T
 	hub    *hub.Hub
+	counts *prometheus.Registry
 	server *httptest.Server
 	stop   func() // drains; may be called twice
 }
@@ -53,11 +54,15 @@ func openBolt(t *testing.T, dir string) hub.Store {
 	return st
 }
 
-// startNode serves a store; the player of a socket is named by the query.
+// startNode serves a store; the query names the player of a socket, and the
+// household from which they come.
 func startNode(t *testing.T, st hub.Store, cfg hub.Config) *node {
 	t.Helper()
 	if cfg.Node == "" {
 		cfg.Node = t.Name()
+	}
+	if cfg.LateAfter == 0 {
+		cfg.LateAfter = time.Hour // tests run on busy machines
 	}
 	engines, players := map[string]func() ai.Engine{}, []hub.Bot{}
 	for _, b := range bots.All() {
@@ -66,7 +71,8 @@ func startNode(t *testing.T, st hub.Store, cfg hub.Config) *node {
 	}
 	log := slog.New(slog.NewTextHandler(t.Output(), nil))
 	pool := ai.NewPool(ai.PoolConfig{Log: log, Engines: engines})
-	h := hub.New(cfg, st, pool, players, log, prometheus.NewRegistry())
+	counts := prometheus.NewRegistry()
+	h := hub.New(cfg, st, pool, players, log, counts)
 	if err := h.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -76,9 +82,9 @@ func startNode(t *testing.T, st hub.Store, cfg hub.Config) *node {
 	poolDone := make(chan struct{})
 	go func() { defer close(done); h.Run(ctx) }()
 	go func() { defer close(poolDone); pool.Run(thinking) }()
-	n := &node{t: t, hub: h}
+	n := &node{t: t, hub: h, counts: counts}
 	n.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h.ServeSocket(w, r, session.Player{ID: r.URL.Query().Get("id"), Name: r.URL.Query().Get("id")})
+		h.ServeSocket(w, r, session.Player{ID: r.URL.Query().Get("id"), Name: r.URL.Query().Get("id")}, r.URL.Query().Get("from"))
 	}))
 	n.stop = func() {
 		cancel()

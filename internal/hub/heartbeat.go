@@ -2,6 +2,7 @@ package hub
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -105,9 +106,7 @@ func (h *Hub) setTrouble(err error) {
 	} else {
 		h.log.Info("the store can be reached again")
 	}
-	for _, c := range h.clients.all() {
-		c.send(encode(serviceMessage{Type: "service", Store: state}))
-	}
+	h.deliver(encode(serviceMessage{Type: "service", Store: state}), slices.Values(h.clients.all()))
 }
 
 // outages are the spans of downtime of the last day.

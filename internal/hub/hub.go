@@ -54,6 +54,9 @@ type Hub struct {
 	pairing  pairing
 	lobby    lobby
 	crowds   crowds
+	slowed   crowds // rooms whose spectators have not been told all
+	pressure pressure
+	arrivals arrivals
 	online   atomic.Int64
 	pulse    pulse
 	downtime atomic.Pointer[[]store.Outage]
@@ -86,6 +89,8 @@ func New(cfg Config, s Store, t Thinker, bots []Bot, log *slog.Logger, reg prome
 	h.visitors.init(h.cfg)
 	h.pairing.init()
 	h.metrics = newMetrics(h, reg)
+	h.pressure.init(reg)
+	h.arrivals.init(h.cfg, reg)
 	h.life, h.end = context.WithCancel(context.Background())
 	return h
 }
@@ -106,7 +111,7 @@ func (h *Hub) Run(ctx context.Context) {
 	loops, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
 	for _, loop := range []func(context.Context){
-		h.keepTime, h.sweep, h.pairUp, h.countCrowds, h.showGames, h.watchLogs,
+		h.keepTime, h.sweep, h.pairUp, h.countCrowds, h.showGames, h.watchLogs, h.pingAll, h.watchPressure, h.tellSlowly,
 	} {
 		running.Go(func() { loop(loops) })
 	}

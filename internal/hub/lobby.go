@@ -2,6 +2,7 @@ package hub
 
 import (
 	"context"
+	"maps"
 	"sync"
 	"time"
 
@@ -42,6 +43,9 @@ func (l *lobby) watch(c *client, on bool) {
 	if l.watchers == nil {
 		l.watchers = map[*client]struct{}{}
 	}
+	if _, already := l.watchers[c]; already {
+		return // and sees all there is: it is too much to be had for the asking
+	}
 	l.watchers[c] = struct{}{}
 	if l.latest != nil {
 		c.send(l.latest)
@@ -60,8 +64,9 @@ func (l *lobby) watched() bool {
 	return len(l.watchers) > 0
 }
 
-// tell keeps the whole for newcomers and sends the change to the others.
-func (l *lobby) tell(whole, change []byte) {
+// tellWatchers keeps the whole for newcomers and sends the change to the others.
+func (h *Hub) tellWatchers(whole, change []byte) {
+	l := &h.lobby
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	first := l.latest == nil
@@ -69,9 +74,7 @@ func (l *lobby) tell(whole, change []byte) {
 	if first {
 		change = whole
 	}
-	for c := range l.watchers {
-		c.send(change)
-	}
+	h.deliver(change, maps.Keys(l.watchers))
 }
 
 // close forgets what was on show, so that who comes later sees nothing stale.
@@ -89,6 +92,9 @@ func (h *Hub) showGames(ctx context.Context) {
 	for sleep(ctx, time.Second) {
 		if !l.watched() {
 			h.hideGames()
+			continue
+		}
+		if h.pressure.sheds(noThumbnails, "thumbnails") {
 			continue
 		}
 		gone, err := h.chooseGames(ctx)
@@ -176,7 +182,7 @@ func (h *Hub) tellGames(changed []gameCard, gone []string) {
 	whole := encode(gamesMessage{Type: "games", Online: online, Games: all, Gone: []string{}})
 	if len(changed)+len(gone) > 0 || online != l.online || l.latest == nil {
 		l.online = online
-		l.tell(whole, encode(gamesMessage{Type: "games", Online: online, Games: changed, Gone: append([]string{}, gone...)}))
+		h.tellWatchers(whole, encode(gamesMessage{Type: "games", Online: online, Games: changed, Gone: append([]string{}, gone...)}))
 	}
 }
 

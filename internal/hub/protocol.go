@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/gorilla/websocket"
+
 	"gomokud/internal/match"
 	"gomokud/internal/rules"
 )
@@ -46,13 +48,11 @@ type request struct {
 // parseRequest decodes a message and checks what all types have in common.
 func parseRequest(data []byte) (request, error) {
 	var r request
-	if err := json.Unmarshal(data, &r); err != nil {
-		r.ID = "" // whatever was read is not to be trusted
-		var wrong *json.UnmarshalTypeError
-		if errors.As(err, &wrong) && wrong.Field != "" {
-			return r, fmt.Errorf("%s must not be a %s", wrong.Field, wrong.Value)
+	if !r.scan(data) {
+		var err error
+		if r, err = decodeRequest(data); err != nil {
+			return r, err
 		}
-		return r, errors.New("not a JSON object of this protocol")
 	}
 	if len(r.ID) == 0 || len(r.ID) > 64 {
 		r.ID = ""
@@ -70,6 +70,19 @@ func parseRequest(data []byte) (request, error) {
 	if !nameOK(r.Room) {
 		r.Room = ""
 		return r, errors.New("room is no room's name")
+	}
+	return r, nil
+}
+
+func decodeRequest(data []byte) (request, error) {
+	var r request
+	if err := json.Unmarshal(data, &r); err != nil {
+		r.ID = "" // whatever was read is not to be trusted
+		var wrong *json.UnmarshalTypeError
+		if errors.As(err, &wrong) && wrong.Field != "" {
+			return r, fmt.Errorf("%s must not be a %s", wrong.Field, wrong.Value)
+		}
+		return r, errors.New("not a JSON object of this protocol")
 	}
 	return r, nil
 }
@@ -274,8 +287,11 @@ func newView(s *match.State, at match.Instant) view {
 	return v
 }
 
-// encode marshals one of our own messages, which cannot fail.
-func encode(message any) []byte {
+// encode makes a frame of one of our own messages.
+func encode(message any) []byte { return frame(websocket.TextMessage, marshal(message)) }
+
+// marshal encodes one of our own messages, which cannot fail.
+func marshal(message any) []byte {
 	data, err := json.Marshal(message)
 	if err != nil {
 		panic(fmt.Sprintf("hub: encode %T: %v", message, err))

@@ -105,7 +105,7 @@ func checkSame(t *testing.T, example json.RawMessage, message any) {
 	if err := json.Unmarshal(example, &want); err != nil {
 		t.Fatal(err)
 	}
-	if err := json.Unmarshal(encode(message), &got); err != nil {
+	if err := json.Unmarshal(marshal(message), &got); err != nil {
 		t.Fatal(err)
 	}
 	for field := range want {

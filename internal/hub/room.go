@@ -33,22 +33,25 @@ type room struct {
 	asked   atomic.Int64 // the position that a bot thinks about; 0: none
 
 	epoch   string
-	state   *match.State // nil until loaded
-	shown   int          // the version that viewers have been told of
-	recent  [][]byte     // the latest of the events shown, encoded; they outlive the state
-	viewers map[*client]struct{}
-	here    match.ByColor[int] // connections for each seat on this node
-	total   store.Attendance   // who is there on all nodes, as last heard
-	wake    *time.Timer        // for when the state next changes by itself
-	check   *time.Timer        // for when a seat may turn out to be left
-	stop    func()             // ends the announcements
+	state   *match.State            // nil until loaded
+	shown   int                     // the version that viewers have been told of
+	recent  [][]byte                // the latest of the events shown, encoded; they outlive the state
+	viewers map[*client]rules.Color // with the seats that they have
+	seated  []*client               // those of them who have one
+	counted match.ByColor[string]   // the players for whom that is true
+	here    match.ByColor[int]      // connections for each seat on this node
+	total   store.Attendance        // who is there on all nodes, as last heard
+	wake    *time.Timer             // for when the state next changes by itself
+	check   *time.Timer             // for when a seat may turn out to be left
+	stop    func()                  // ends the announcements
 	closed  bool
+	held    int  // of the events shown, so many are still to be told to spectators
 	doubted bool // somebody claimed to have seen more than the log has
 
 	refs int // guarded by the registry's mutex
 }
 
-// keepRecent is how many events are kept encoded, for those who missed a few and
+// keepRecent is how many events at least are kept encoded, for those who missed a few and
 // to mend a log that lost some.
 const keepRecent = 64
 
@@ -57,7 +60,7 @@ const keepRecent = 64
 const maxConflicts = 16
 
 func newRoom(h *Hub, id string) *room {
-	return &room{id: id, hub: h, token: make(chan struct{}, 1), viewers: map[*client]struct{}{}}
+	return &room{id: id, hub: h, token: make(chan struct{}, 1), viewers: map[*client]rules.Color{}}
 }
 
 // take takes the token; give gives it back.
@@ -73,6 +76,11 @@ func (r *room) take(ctx context.Context) error {
 // takeSoon is take for those who would rather try later than wait for longer
 // than the store may take.
 func (r *room) takeSoon(ctx context.Context) error {
+	select {
+	case r.token <- struct{}{}: // as nearly always
+		return nil
+	default:
+	}
 	ctx, cancel := context.WithTimeout(ctx, r.hub.cfg.StoreTimeout)
 	defer cancel()
 	return r.take(ctx)
@@ -136,7 +144,11 @@ func (r *room) fold(raw [][]byte) error {
 		}
 		cmd = e.Cmd
 	}
+	before := r.shown
 	r.publish(raw, cmd)
+	if before > 0 && r.shown > before && len(r.viewers) > 0 {
+		r.hub.metrics.relayed(match.Millis(r.hub.clock.now() - r.state.At))
+	}
 	return nil
 }
 
@@ -152,17 +164,18 @@ func (r *room) apply(e match.Event) error {
 func (r *room) publish(raw [][]byte, cmd *match.Stamp) {
 	unseen := min(r.state.Version-r.shown, len(raw))
 	r.recent = append(r.recent, raw[len(raw)-unseen:]...)
-	if extra := len(r.recent) - keepRecent; extra > 0 {
-		r.recent = slices.Clone(r.recent[extra:])
+	if len(r.recent) > 2*keepRecent {
+		r.recent = slices.Clone(r.recent[len(r.recent)-keepRecent:])
 	}
 	switch {
 	case unseen == 0:
 		r.hub.keeper.known(r)
 		return
 	case len(r.viewers) > 0 && r.shown == 0:
+		r.held = 0
 		r.broadcast(r.wholeFrame("", r.hub.clock.now()))
 	case len(r.viewers) > 0:
-		r.broadcast(r.eventsFrame(raw[len(raw)-unseen:], cmd))
+		r.tell(raw[len(raw)-unseen:], cmd)
 	}
 	r.shown = r.state.Version
 	r.hub.keeper.changed(r)
@@ -232,6 +245,9 @@ func (r *room) overdue(ctx context.Context, now match.Instant) ([]match.Event, e
 		}
 	}
 	for _, o := range r.hub.outages() {
+		if match.Instant(o.To) <= r.state.Since {
+			continue // long over: nearly always, so that it is worth not to ask
+		}
 		credit := match.Command{Act: match.Credit{From: match.Instant(o.From), To: match.Instant(o.To)}}
 		if events, err := match.Decide(r.state, credit, now); err != nil || len(events) > 0 {
 			return events, err

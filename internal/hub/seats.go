@@ -2,6 +2,7 @@ package hub
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"gomokud/internal/match"
@@ -24,35 +25,51 @@ func (r *room) enter(c *client) {
 	if _, ok := r.viewers[c]; ok {
 		return
 	}
-	r.viewers[c] = struct{}{}
-	if side := r.seatOf(c.player.ID); side != rules.Empty {
-		*r.here.Of(side)++
+	r.seat(c)
+	if r.state == nil { // nobody knows who has a seat
+		r.counted = match.ByColor[string]{}
 	}
 	r.hub.crowds.changed(r.id)
+}
+
+// seat notes which side a viewer has, if any.
+func (r *room) seat(c *client) {
+	side := r.seatOf(c.player.ID)
+	r.viewers[c] = side
+	if side != rules.Empty {
+		*r.here.Of(side)++
+		r.seated = append(r.seated, c)
+	}
 }
 
 // leave ends that.
 func (r *room) leave(c *client) {
-	if _, ok := r.viewers[c]; !ok {
+	side, ok := r.viewers[c]
+	if !ok {
 		return
 	}
 	delete(r.viewers, c)
-	r.count()
+	if side != rules.Empty {
+		*r.here.Of(side)--
+		r.seated = slices.DeleteFunc(r.seated, func(other *client) bool { return other == c })
+	}
 	r.hub.crowds.changed(r.id)
 	r.watchSeats()
 }
 
-// count finds out anew who is here; seats change hands with a rematch. While
-// nobody knows who has a seat, the last count stands.
+// count finds out anew who is here when seats have changed hands. While nobody
+// knows who has a seat, the last count stands.
 func (r *room) count() {
 	if r.state == nil {
 		return
 	}
-	r.here = match.ByColor[int]{}
+	players := match.ByColor[string]{Black: r.state.Seats.Black.ID, White: r.state.Seats.White.ID}
+	if players == r.counted {
+		return
+	}
+	r.counted, r.here, r.seated = players, match.ByColor[int]{}, nil
 	for c := range r.viewers {
-		if side := r.seatOf(c.player.ID); side != rules.Empty {
-			*r.here.Of(side)++
-		}
+		r.seat(c)
 	}
 }
 

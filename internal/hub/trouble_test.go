@@ -106,7 +106,7 @@ func follows(t *testing.T, h *Hub, id, room string) *client {
 		t.Fatal(err)
 	}
 	t.Cleanup(c.leaveAll)
-	c.clear()
+	c.told()
 	return c
 }
 
@@ -145,18 +145,20 @@ func TestASpectatorWhoDoesNotReadHoldsNobodyUp(t *testing.T) {
 	h := idleHub(t, newFrail(t), asker{})
 	room := newTable(t, h)
 	ann := follows(t, h, "ann", room)
-	eve := offline(h, "eve")
+	deaf := newStuck()
+	defer deaf.Close()
+	eve := onLine(h, "eve", deaf)
 	defer eve.leaveAll()
-	eve.out = make(chan []byte, 1)
+	eve.out.most = 1
 	go func() {
 		for range 3 {
 			eve.join(t.Context(), request{ID: "again", Room: room})
 		}
 	}()
-	until(t, "eve's outbox is full", func() bool { return len(eve.out) == 1 })
+	until(t, "eve's outbox is full", func() bool { return eve.out.length() > 0 })
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 	defer cancel()
-	r := ann.rooms[room]
+	r := ann.in(room)
 	for range 3 {
 		if err := r.take(ctx); err != nil {
 			eve.kick(closeTooSlow, "")
@@ -175,10 +177,10 @@ func TestAnnouncementsThatComeTogetherAreAllFollowed(t *testing.T) {
 	room := newTable(t, here)
 	eve := follows(t, here, "eve", room)
 	ann, bob := follows(t, there, "ann", room), follows(t, there, "bob", room)
-	if err := there.countCrowd(t.Context(), ann.rooms[room]); err != nil { // so that nobody counts as away
+	if err := there.countCrowd(t.Context(), ann.in(room)); err != nil { // so that nobody counts as away
 		t.Fatal(err)
 	}
-	r := eve.rooms[room]
+	r := eve.in(room)
 	owned(t, r, func() { // a look has to wait, while more is announced
 		if err := errors.Join(place(t, ann, room, "1", 0, "h8"), place(t, bob, room, "2", 1, "i9")); err != nil {
 			t.Fatal(err)
@@ -203,13 +205,13 @@ func TestWhoKnowsMoreThanTheNodeIsNotSentBack(t *testing.T) {
 	if err := place(t, ann, room, "1", 0, "h8"); err != nil {
 		t.Fatal(err)
 	}
-	seen := ann.rooms[room]
+	seen := ann.in(room)
 	moved := offline(here, "ann") // her line broke; she comes back by the other door
 	defer moved.leaveAll()
 	if err := moved.join(t.Context(), request{ID: "back", Room: room, Epoch: seen.epoch, Have: seen.shown}); err != nil {
 		t.Fatal(err)
 	}
-	if got := moved.rooms[room].state.Version; got < seen.shown {
+	if got := moved.in(room).state.Version; got < seen.shown {
 		t.Errorf("who has version %d is shown %d", seen.shown, got)
 	}
 }
@@ -231,7 +233,7 @@ func TestABotIsAskedAgainWhenItsAnswerCouldNotBeTaken(t *testing.T) {
 	answer := <-bot.asked
 	st.noAppend.Store(true)
 	st.noRead.Store(true)
-	r := c.rooms["botroom"]
+	r := c.in("botroom")
 	owned(t, r, func() { // something else fails and drops the state
 		if _, err := r.command(t.Context(), match.Command{ID: "x", By: ann, Act: match.Offer{What: match.Draw}}, h.clock.now()); err == nil {
 			t.Fatal("stored without a store")
@@ -256,7 +258,7 @@ func TestASeatThatIsLeftInTroubleIsNoticed(t *testing.T) {
 	h := idleHub(t, st, asker{})
 	room := newTable(t, h)
 	ann, bob := follows(t, h, "ann", room), follows(t, h, "bob", room)
-	r := ann.rooms[room]
+	r := ann.in(room)
 	until(t, "the look after the seats that came with opening the room is over", func() (over bool) {
 		owned(t, r, func() { over = r.check == nil })
 		return over
@@ -303,7 +305,7 @@ func TestWhoCallsOffIsNotPaired(t *testing.T) {
 				}
 			}
 			for _, c := range []*client{ann, bob} {
-				c.visitor.clients[c] = struct{}{}
+				c.visitor.clients = []*client{c}
 				h.visitors.byID[c.player.ID] = c.visitor
 				if _, err := h.seek(t.Context(), c, request{ID: "seek", Game: &g}); err != nil {
 					t.Fatal(err)
@@ -338,8 +340,8 @@ func TestUnknownTypesAreCountedAsOne(t *testing.T) {
 	}
 	list := make(chan prometheus.Metric, 100)
 	h.metrics.commands.Collect(list)
-	if len(list) != 1 {
-		t.Errorf("%d series for unknown types, want 1", len(list))
+	if len(list) != 2 { // moves, from the beginning, and unknown ones
+		t.Errorf("%d series of commands, want 2", len(list))
 	}
 }
 
@@ -349,7 +351,7 @@ func TestWhoArrivesInTroubleIsTold(t *testing.T) {
 	h.setTrouble(errFrail)
 	c := offline(h, "ann")
 	h.greet(t.Context(), c)
-	if len(c.out) != 2 {
-		t.Errorf("%d messages, want hello and word of the trouble", len(c.out))
+	if told := c.told(); len(told) != 2 {
+		t.Errorf("%d messages, want hello and word of the trouble", len(told))
 	}
 }

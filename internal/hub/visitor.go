@@ -2,21 +2,34 @@ package hub
 
 import (
 	"hash/fnv"
+	"slices"
 	"sync"
 	"time"
-
-	"golang.org/x/time/rate"
 )
 
 // visitor is a player as this node knows them, over all their connections.
 type visitor struct {
-	rate    *rate.Limiter // commands
-	create  *rate.Limiter // new rooms
-	clients map[*client]struct{}
+	clients []*client
 	until   time.Time // forgotten then, once no connection is left
 
 	mu      sync.Mutex
+	rate    bucket    // commands
+	create  bucket    // new rooms
 	refused []refused // the latest, oldest first
+}
+
+// mayCommand takes one command of what the player may send.
+func (v *visitor) mayCommand(cfg *Config, now time.Time) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.rate.take(now, cfg.SessionCommandsPerSecond, 2*cfg.SessionCommandsPerSecond+1)
+}
+
+// mayCreate takes one room of those the player may make.
+func (v *visitor) mayCreate(cfg *Config, now time.Time) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.create.take(now, cfg.RoomsPerMinute/60, cfg.RoomsPerMinute+1)
 }
 
 // refused is a command that was answered with an error for good.
@@ -82,26 +95,29 @@ func (v *visitors) arrive(c *client) (*visitor, bool) {
 	v.forget()
 	who := v.byID[c.player.ID]
 	if who == nil {
-		perSecond := v.cfg.SessionCommandsPerSecond
-		who = &visitor{
-			rate:    rate.NewLimiter(rate.Limit(perSecond), int(2*perSecond)+1),
-			create:  rate.NewLimiter(rate.Limit(v.cfg.RoomsPerMinute/60), int(v.cfg.RoomsPerMinute)+1),
-			clients: map[*client]struct{}{},
-		}
+		who = new(visitor)
 		v.byID[c.player.ID] = who
 	}
 	if len(who.clients) >= v.cfg.ConnectionsPerSession {
 		return nil, false
 	}
-	who.clients[c] = struct{}{}
+	who.clients = append(who.clients, c)
 	return who, true
 }
 
 func (v *visitors) depart(c *client) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	delete(c.visitor.clients, c)
+	here := &c.visitor.clients
+	*here = slices.DeleteFunc(*here, func(other *client) bool { return other == c })
 	c.visitor.until = time.Now().Add(lingering)
+}
+
+// tidy forgets somebody even when nobody arrives.
+func (v *visitors) tidy() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.forget()
 }
 
 // forget drops those who are long gone; a few at every arrival suffice.
@@ -126,7 +142,7 @@ func (v *visitors) send(player string, message []byte) {
 	if who == nil {
 		return
 	}
-	for c := range who.clients {
+	for _, c := range who.clients {
 		c.send(message)
 	}
 }

@@ -136,7 +136,7 @@ func startSite(t *testing.T, server *redistest.Server, m minds, name string) *si
 	background(t, d.Run)
 	background(t, h.Run)
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h.ServeSocket(w, r, session.Player{ID: r.URL.Query().Get("id"), Name: r.URL.Query().Get("id")})
+		h.ServeSocket(w, r, session.Player{ID: r.URL.Query().Get("id"), Name: r.URL.Query().Get("id")}, "")
 	}))
 	t.Cleanup(web.Close)
 	s.url = "ws" + strings.TrimPrefix(web.URL, "http")

@@ -233,8 +233,11 @@ func (s *State) remember(cmd Stamp) {
 		return
 	}
 	seat := s.Seats.Of(color)
-	if len(seat.seen) == remembered {
-		seat.seen = append(seat.seen[:0], seat.seen[1:]...)
+	now := seen{id: cmd.ID, key: fnv1a(cmd.ID), sum: cmd.Sum, version: s.Version}
+	if len(seat.seen) < remembered {
+		seat.seen = append(seat.seen, now)
+		return
 	}
-	seat.seen = append(seat.seen, seen{id: cmd.ID, sum: cmd.Sum, version: s.Version})
+	seat.seen[seat.reused] = now
+	seat.reused = (seat.reused + 1) % remembered
 }

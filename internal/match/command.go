@@ -2,7 +2,7 @@ package match
 
 import (
 	"fmt"
-	"hash/fnv"
+	"strconv"
 
 	"gomokud/internal/rules"
 )
@@ -94,9 +94,24 @@ func (c Command) Made(s Stamp) bool {
 }
 
 // sum tells actions apart, so that an id used twice for different things is
-// noticed.
+// noticed. It is FNV-1a of how fmt prints the action, which for a stone is
+// printed by hand; sums are in the logs.
 func sum(a Action) uint32 {
-	h := fnv.New32a()
-	fmt.Fprint(h, a.name(), a) // a hash never fails to be written to
-	return h.Sum32()
+	p, ok := a.(Place)
+	if !ok {
+		return fnv1a(fmt.Sprint(a.name(), a))
+	}
+	text := append(make([]byte, 0, 64), "place{"...)
+	text = strconv.AppendInt(text, int64(p.Ply), 10)
+	text = append(append(append(text, ' '), p.Point.String()...), '}')
+	return fnv1a(text)
+}
+
+// fnv1a is hash/fnv's New32a, without an object.
+func fnv1a[T string | []byte](text T) uint32 {
+	h := uint32(2166136261)
+	for i := range len(text) {
+		h = (h ^ uint32(text[i])) * 16777619
+	}
+	return h
 }

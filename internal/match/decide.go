@@ -64,8 +64,10 @@ func (s *State) again(cmd Stamp) error {
 	if color == rules.Empty {
 		return nil
 	}
-	for _, old := range s.Seats.Of(color).seen {
-		if old.id != cmd.ID {
+	seen, key := s.Seats.Of(color).seen, fnv1a(cmd.ID)
+	for i := range seen {
+		old := &seen[i]
+		if old.key != key || old.id != cmd.ID {
 			continue
 		}
 		if old.sum != cmd.Sum {

@@ -46,12 +46,14 @@ type Seat struct {
 	Clock  Clock
 	Away   Instant // since when nobody is connected for it; 0: somebody is
 	Points int     // from this table's games, in half points
-	seen   []seen  // the latest commands, oldest first
+	seen   []seen  // the latest commands, oldest first but for those that
+	reused int     // took the places of older ones, before this one
 }
 
 // seen remembers that a command was granted.
 type seen struct {
 	id      string
+	key     uint32 // of the id, so that few ids are compared
 	sum     uint32
 	version int
 }

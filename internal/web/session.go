@@ -5,12 +5,8 @@ import (
 	"errors"
 	"html/template"
 	"net/http"
-	"net/netip"
 	"strings"
-	"sync"
 	"time"
-
-	"golang.org/x/time/rate"
 
 	"gomokud/internal/session"
 )
@@ -48,7 +44,7 @@ func (s *Server) letIn(w http.ResponseWriter, p session.Player) (token string) {
 func (s *Server) getSession(w http.ResponseWriter, r *http.Request) {
 	p, byCookie, err := s.who(r)
 	if err != nil {
-		if !s.guests.allow(r) {
+		if _, ok := s.guests.Allow(household(s.proxies.client(r))); !ok {
 			failBusy(w)
 			return
 		}
@@ -72,7 +68,7 @@ func (s *Server) postSession(w http.ResponseWriter, r *http.Request) {
 	}
 	p, byCookie, err := s.who(r)
 	if err != nil {
-		if !s.guests.allow(r) {
+		if _, ok := s.guests.Allow(household(s.proxies.client(r))); !ok {
 			failBusy(w)
 			return
 		}
@@ -161,56 +157,4 @@ func failLink(w http.ResponseWriter, err error) {
 type GuestRate struct {
 	PerMinute float64 // 60
 	Burst     int     // 300
-}
-
-// guestLimiter slows down who asks for sessions by the thousand. It never
-// touches anybody who has one.
-type guestLimiter struct {
-	rate   GuestRate
-	mu     sync.Mutex
-	recent map[string]*rate.Limiter
-	old    map[string]*rate.Limiter // forgotten at the next turn
-	turn   time.Time
-}
-
-func newGuestLimiter(r GuestRate) *guestLimiter {
-	if r.PerMinute == 0 {
-		r.PerMinute = 60
-	}
-	if r.Burst == 0 {
-		r.Burst = 300
-	}
-	return &guestLimiter{rate: r, recent: map[string]*rate.Limiter{}}
-}
-
-// household is what one address stands for: itself, or in IPv6 the 2^64
-// addresses that every connection to the internet comes with.
-func household(remote string) string {
-	addr, err := netip.ParseAddrPort(remote)
-	if err != nil {
-		return remote
-	}
-	host := addr.Addr().Unmap().WithZone("")
-	if host.Is4() {
-		return host.String()
-	}
-	return netip.PrefixFrom(host, 64).Masked().String()
-}
-
-func (l *guestLimiter) allow(r *http.Request) bool {
-	host := household(r.RemoteAddr)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	const keep, most = 10 * time.Minute, 100_000
-	if now := time.Now(); now.Sub(l.turn) > keep || len(l.recent) > most {
-		l.old, l.recent, l.turn = l.recent, map[string]*rate.Limiter{}, now
-	}
-	limiter := l.recent[host]
-	if limiter == nil {
-		if limiter = l.old[host]; limiter == nil {
-			limiter = rate.NewLimiter(rate.Limit(l.rate.PerMinute/60), l.rate.Burst)
-		}
-		l.recent[host] = limiter
-	}
-	return limiter.Allow()
 }

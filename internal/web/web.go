@@ -6,20 +6,28 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"gomokud/internal/hub"
+	"gomokud/internal/quota"
 	"gomokud/internal/session"
 )
 
 // Config is what the operator decides.
 type Config struct {
-	Secure     bool          // cookies over HTTPS only
-	SessionFor time.Duration // how long a session lasts after its last renewal; a year
-	Guests     GuestRate     // new sessions from one address
+	Secure     bool           // cookies over HTTPS only
+	SessionFor time.Duration  // how long a session lasts after its last renewal; a year
+	Guests     GuestRate      // new sessions from one address
+	Proxies    []netip.Prefix // whose X-Forwarded-For is believed
+
+	Connections              int     // that are no sockets; 50,000
+	AddressConnections       int     // of them from one household; 1024
+	AddressRequestsPerSecond float64 // of one household, with as many at once as in a minute; 50
+	BoundLocal               bool    // also this machine's own addresses
 }
 
 // Opponent is a bot as the page presents it.
@@ -40,29 +48,48 @@ type Server struct {
 	signer  *session.Signer
 	bots    []Opponent
 	pages   fs.FS
-	counted prometheus.Gatherer
-	guests  *guestLimiter
+	counted *prometheus.Registry
+	guests  *quota.Rates
+	limits  *limits
+	door    *door
+	proxies proxies
 	log     *slog.Logger
 }
 
 // New returns the server of a hub. pages holds the built frontend, counted what
 // /metrics tells.
-func New(cfg Config, h *hub.Hub, logs hub.Logs, signer *session.Signer, bots []Opponent, pages fs.FS, counted prometheus.Gatherer, log *slog.Logger) *Server {
+func New(cfg Config, h *hub.Hub, logs hub.Logs, signer *session.Signer, bots []Opponent, pages fs.FS, counted *prometheus.Registry, log *slog.Logger) *Server {
 	if cfg.SessionFor == 0 {
 		cfg.SessionFor = 365 * 24 * time.Hour
 	}
-	return &Server{
+	setDefault(&cfg.Connections, 50_000)
+	setDefault(&cfg.AddressConnections, 1024)
+	setDefault(&cfg.AddressRequestsPerSecond, 50)
+	setDefault(&cfg.Guests.PerMinute, 60)
+	setDefault(&cfg.Guests.Burst, 300)
+	s := &Server{
 		cfg: cfg, hub: h, logs: logs, signer: signer, bots: bots, pages: pages, counted: counted, log: log,
-		guests: newGuestLimiter(cfg.Guests),
+		guests: quota.NewRates(cfg.Guests.PerMinute/60, cfg.Guests.Burst), proxies: cfg.Proxies,
+		limits: newLimits(cfg.AddressRequestsPerSecond, counted),
+	}
+	s.door = s.newDoor()
+	return s
+}
+
+func setDefault[T comparable](field *T, value T) {
+	var zero T
+	if *field == zero {
+		*field = value
 	}
 }
 
 // Handler is every route of the service.
 func (s *Server) Handler() http.Handler {
+	watched := http.NewServeMux() // by the operator's own machines, which nothing may keep out
+	watched.HandleFunc("GET /healthz", s.alive)
+	watched.HandleFunc("GET /readyz", s.ready)
+	watched.Handle("GET /metrics", promhttp.HandlerFor(s.counted, promhttp.HandlerOpts{MaxRequestsInFlight: 4}))
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /healthz", s.alive)
-	mux.HandleFunc("GET /readyz", s.ready)
-	mux.Handle("GET /metrics", promhttp.HandlerFor(s.counted, promhttp.HandlerOpts{}))
 	mux.HandleFunc("GET /ws", s.socket)
 	mux.HandleFunc("GET /api/session", s.getSession)
 	mux.HandleFunc("POST /api/session", s.postSession)
@@ -70,13 +97,14 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET /session/{token}", s.enterLink)
 	mux.HandleFunc("POST /session/{token}", s.takeLink)
 	mux.HandleFunc("GET /api/options", s.options)
-	mux.HandleFunc("GET /api/position", s.position)
-	mux.HandleFunc("GET /api/rooms/{room}/games/{number}", s.game)
+	mux.HandleFunc("GET /api/position", s.costly(s.position))
+	mux.HandleFunc("GET /api/rooms/{room}/games/{number}", s.costly(s.game))
 	mux.HandleFunc("GET /api/", func(w http.ResponseWriter, _ *http.Request) {
 		fail(w, http.StatusNotFound, "not_found", "There is no such thing here.")
 	})
 	mux.HandleFunc("GET /", s.page)
-	return headers(http.NewCrossOriginProtection().Handler(mux))
+	watched.Handle("/", s.limited(http.NewCrossOriginProtection().Handler(mux)))
+	return headers(watched)
 }
 
 // headers puts on every answer what keeps a page from being misused.
@@ -113,5 +141,5 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusUnauthorized, "no_session", "Ask for a session first: POST /api/session.")
 		return
 	}
-	s.hub.ServeSocket(w, r, p)
+	s.hub.ServeSocket(w, r, p, s.account(r))
 }

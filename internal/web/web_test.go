@@ -3,11 +3,13 @@ package web_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
+	"net/netip"
 	"reflect"
 	"strings"
 	"testing"
@@ -245,6 +247,27 @@ func TestOneAddressGetsOnlySoManyNewSessions(t *testing.T) {
 	}
 	if status, _, _ := ask(t, known, "GET", s.URL+"/api/session", ""); status != 200 {
 		t.Errorf("who has a session was refused: %d", status)
+	}
+}
+
+func TestWhoIsBehindAProxyHasAnAddressOfTheirOwn(t *testing.T) {
+	for _, tt := range []struct {
+		trusted string
+		refused int
+	}{{"127.0.0.0/8", 0}, {"192.0.2.0/24", 3}} {
+		s := start(t, web.Config{
+			Guests: web.GuestRate{PerMinute: 1, Burst: 1}, Proxies: []netip.Prefix{netip.MustParsePrefix(tt.trusted)},
+		})
+		refused := 0
+		for i := range 4 {
+			status, _, _ := ask(t, browser(t), "GET", s.URL+"/api/session", "", "X-Forwarded-For", fmt.Sprintf("198.51.100.%d", i))
+			if status == http.StatusTooManyRequests {
+				refused++
+			}
+		}
+		if refused != tt.refused {
+			t.Errorf("%s is trusted: %d of four people behind 127.0.0.1 were refused, want %d", tt.trusted, refused, tt.refused)
+		}
 	}
 }
 
