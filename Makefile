@@ -4,7 +4,7 @@ export CGO_ENABLED ?= 1
 BIN := bin/gomokud
 LAB := bin/lab
 
-.PHONY: run build pages test check go-test page-test e2e bench arena lab fmt clean
+.PHONY: run build pages test check go-test page-test e2e chaos bench arena lab fmt clean
 
 run: build ## build everything and serve on the address of GOMOKUD_ADDR
 	$(BIN) serve
@@ -37,6 +37,9 @@ page-test: frontend/node_modules/.package-lock.json ## types and unit tests of t
 
 e2e: build ## real browsers against the real program, with each store
 	npm --prefix frontend run --silent e2e
+
+chaos: ## the long fault suite: hundreds of games over each kind of Redis; GOMOKUD_CHAOS_SEED=... plays a seed again
+	GOMOKUD_CHAOS=long go test -race -count=1 -timeout 90m -v -run TestNoFaultHurtsAGame ./internal/chaos
 
 bench: build ## the Go benchmarks, games through real sockets beside a bare relay, then the arena
 	go test -run '^$$' -bench . -benchmem ./internal/...
