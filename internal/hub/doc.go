@@ -6,8 +6,9 @@
 // over the same store. What is acknowledged is stored; what is announced is
 // only a hint to look.
 //
-// Each connection has the two pumps of gorilla's chat example: readPump decodes
-// commands and runs them to their end, one after another; writePump sends what
-// is in the client's bounded outbox. A room belongs to whoever holds its token
-// (see room.go).
+// Each connection has one goroutine, which decodes commands and runs them to
+// their end, one after another. What a client is told goes into its bounded
+// outbox and is written by whoever put it there, as far as the socket takes it;
+// the rest is left to a goroutine that ends with it. A room belongs to whoever
+// holds its token (see room.go).
 package hub

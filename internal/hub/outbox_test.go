@@ -198,6 +198,7 @@ func TestWhoDoesNotReadIsSentBackInGoodOrder(t *testing.T) {
 	t.Parallel()
 	h := idleHub(t, newFrail(t), asker{})
 	h.cfg.CommandsPerSecond, h.cfg.SessionCommandsPerSecond = 1e9, 1e9
+	h.cfg.WriteTimeout = time.Minute // however busy the machine is
 	room := newTable(t, h)
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		h.ServeSocket(w, req, session.Player{ID: "eve"}, "")
