@@ -39,7 +39,7 @@ e2e: build ## real browsers against the real program, with each store
 	npm --prefix frontend run --silent e2e
 
 chaos: ## the long fault suite: hundreds of games over each kind of Redis; GOMOKUD_CHAOS_SEED=... plays a seed again
-	GOMOKUD_CHAOS=long go test -race -count=1 -timeout 90m -v -run TestNoFaultHurtsAGame ./internal/chaos
+	GOMOKUD_CHAOS=long go test -race -count=1 -timeout 90m -v -run 'TestNoFaultHurtsAGame|TestAbuseDoesNotReachThePlayers' ./internal/chaos
 
 bench: build ## the Go benchmarks, games through real sockets beside a bare relay, then the arena
 	go test -run '^$$' -bench . -benchmem ./internal/...

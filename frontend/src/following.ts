@@ -9,7 +9,7 @@ export interface RoomListener {
   /** What came since; never with a gap. */
   events(message: EventsMessage): void;
   spectators(count: number): void;
-  /** The server does not know the room, or will not let us follow it. */
+  /** The server does not know the room, or will not let us follow it: if it is `busy`, not yet. */
   refused(code: string, text: string): void;
 }
 
@@ -18,6 +18,7 @@ interface Followed {
   epoch: string | null;
   version: number;
   joining: string | null; // the id of a join that is not answered yet
+  putOff: boolean; // the server was too busy for a join
 }
 
 export interface Following {
@@ -29,12 +30,21 @@ export interface Following {
   forget(): void;
 }
 
+/** How long a node that is busy is left alone, in milliseconds. */
+const busyPause = 2_000;
+
 export function createFollowing(send: (command: Command) => string): Following {
   const rooms = new Map<string, Followed>();
 
   function join(room: string, followed: Followed): void {
     const known = followed.epoch === null ? {} : { epoch: followed.epoch, have: followed.version };
     followed.joining = send({ type: 'join', room, ...known });
+  }
+
+  function joinLater(room: string, followed: Followed, pause: number): void {
+    setTimeout(() => {
+      if (rooms.get(room) === followed && followed.joining === null) join(room, followed);
+    }, pause);
   }
 
   function catchUp(message: EventsMessage, followed: Followed): void {
@@ -59,7 +69,7 @@ export function createFollowing(send: (command: Command) => string): Following {
         // The state it needs is no longer at hand: ask for all of it again.
         followed.epoch = null;
       } else {
-        followed = { listeners: new Set([listener]), epoch: null, version: 0, joining: null };
+        followed = { listeners: new Set([listener]), epoch: null, version: 0, joining: null, putOff: false };
         rooms.set(room, followed);
       }
       if (connected) join(room, followed);
@@ -79,6 +89,7 @@ export function createFollowing(send: (command: Command) => string): Following {
           followed.epoch = message.epoch;
           followed.version = message.version;
           followed.joining = null;
+          followed.putOff = false;
           for (const listener of [...followed.listeners]) listener.room(message);
           break;
         case 'events':
@@ -90,6 +101,11 @@ export function createFollowing(send: (command: Command) => string): Following {
         case 'error':
           if (message.id !== followed.joining) break;
           followed.joining = null;
+          if (message.code === 'busy') {
+            joinLater(message.room, followed, message.retry ?? busyPause);
+            if (followed.putOff) break; // it was said
+            followed.putOff = true;
+          }
           for (const listener of [...followed.listeners]) listener.refused(message.code, message.text);
       }
     },

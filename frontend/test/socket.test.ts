@@ -332,6 +332,22 @@ describe('a room', () => {
     expect(refused).toEqual(['no_such_room']);
   });
 
+  it('is joined again when the server is busy, which is said once', async () => {
+    bench.line().say(hello());
+    const { seen, refused } = follow();
+    const first = join().id;
+    bench.line().say({ type: 'error', id: first, room: 'r', code: 'busy', text: 'Later.', retry: 5_000 });
+    await vi.advanceTimersByTimeAsync(4_900);
+    expect(join().id).toBe(first);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(join().id).not.toBe(first);
+    bench.line().say({ type: 'error', id: join().id, room: 'r', code: 'busy', text: 'Later.' });
+    await vi.advanceTimersByTimeAsync(2_100);
+    bench.line().say(snapshot(4, join().id));
+    expect(seen).toEqual([4]);
+    expect(refused).toEqual(['busy']);
+  });
+
   it('is left', () => {
     bench.line().say(hello());
     const { seen, stop } = follow();
