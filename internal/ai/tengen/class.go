@@ -6,11 +6,11 @@ type class uint8
 
 const (
 	nothing         class = iota
-	foulClass             // Black's under renju: forbidden, unless rules.Forbidden says otherwise
 	twoClass              // an open two
 	closedThree           // a closed three
 	twoTwo                // two open twos
 	closedThreePlus       // a closed three and something more
+	foulClass             // Black's under renju: forbidden, unless rules.Forbidden says otherwise
 	threeClass            // an open three
 	threePlus             // an open three and something more
 	threeThree            // two open threes
@@ -21,6 +21,10 @@ const (
 	fiveClass
 	classes
 )
+
+// counted returns the class as which the position counts a point: all that are less
+// than a threat are one. 32 bits wide, the maximum takes no branch.
+func (c class) counted() class { return class(max(uint32(c), uint32(closedThreePlus))) }
 
 // code is a point's patterns for one colour, four bits a direction.
 type code uint16

@@ -43,6 +43,7 @@ func (p *position) threatSet() int {
 
 // evaluate returns the worth of the position for the side to move.
 func (p *position) evaluate() int {
+	p.value()
 	sum := int(p.worth[p.turn] - p.worth[p.turn^1])
 	sum += int(p.tables.weights.threat[p.turn][p.threatSet()])
 	return max(-evalLimit, min(evalLimit, sum))

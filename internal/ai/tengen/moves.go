@@ -1,6 +1,7 @@
 package tengen
 
 import (
+	"math"
 	"math/bits"
 
 	"gomokud/internal/rules"
@@ -58,28 +59,26 @@ func (p *position) spoilers(s square, c color, least class) set {
 	var all set
 	all.add(s)
 	at := &p.points[s]
-	other := uint32(c^1) + 1
 	for d, step := range steps {
 		if at.code[c].pattern(d) < four {
 			continue
 		}
-		for _, side := range [2]int{-step, step} {
-			for i, q := 0, int(s)+side; i < p.tables.sight; i, q = i+1, q+side {
-				o := &p.points[q]
-				if o.stone == edge || o.stone == blackStone+stone(c^1) {
+		number, place := s.strip(d)
+		strip := p.strips[d][number]
+		for _, side := range [2]int{-1, 1} {
+			for i := 1; i <= p.tables.sight; i++ {
+				q := place + 2*i*side
+				who := strip >> q & bothMay
+				if who&(blackMay<<c) == 0 {
 					break
 				}
-				if o.stone != blank {
+				if who != bothMay {
 					continue
 				}
-				digit := pow3[i]
-				if side > 0 {
-					digit = pow3[int(at.left[d])+i]
-				}
-				pair := p.tables.lines.pairs[at.key[d]+other*digit]
+				pair := p.tables.lines.pair(strip^blackMay<<c<<q, place)
 				then := at.code[c]&^(15<<(4*d)) | code(pair>>(4*c)&15)<<(4*d)
 				if p.tables.class[c][then] < least {
-					all.add(square(q))
+					all.add(square(int(s) + i*side*step))
 				}
 			}
 		}
@@ -149,14 +148,18 @@ func (p *position) appendOf(list []move, among *set) []move {
 	return list
 }
 
-// pick moves the best of the list to its front.
+// pick moves the best of the list to its front, the first of equals. It has no
+// branches but its loop, as the processor would guess them wrong; and it is not to
+// be inlined, as its loop would run short of registers.
+//
+//go:noinline
 func pick(list []move) move {
-	best := 0
-	for i := 1; i < len(list); i++ {
-		if list[i].order > list[best].order {
-			best = i
-		}
+	best := int64(math.MinInt64) >> 8
+	for i, m := range list {
+		more := int64(m.order)<<16 | int64(len(list)-i) - best
+		best += more &^ (more >> 63)
 	}
-	list[0], list[best] = list[best], list[0]
+	i := len(list) - int(best&(1<<16-1))
+	list[0], list[i] = list[i], list[0]
 	return list[0]
 }

@@ -11,16 +11,15 @@ func (t *thread) rank(list []move, first square) {
 		answer = t.answer[me][last]
 	}
 	near, related := &t.p.tables.weights.near, t.p.tables.related
-	var last [recent]square
-	for i := range last {
-		last[i] = t.p.last(i + 1)
+	for ago := range recent {
+		earlier, near := t.p.last(ago+1), &near[ago]
+		for i := range list {
+			list[i].order += int32(near[related.of(list[i].square, earlier)])
+		}
 	}
 	for i := range list {
 		m := &list[i]
 		m.order += t.history[me][m.square] / historyPart
-		for j, earlier := range last {
-			m.order += int32(near[j][related.of(m.square, earlier)])
-		}
 		switch m.square {
 		case first:
 			m.order += fromTheTable

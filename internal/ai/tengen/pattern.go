@@ -81,47 +81,47 @@ func (w window) without(place int) window {
 	return w
 }
 
-// liner finds the patterns of all windows between the same two edges. They are
-// defined by each other: a three is what one stone makes a four, so that each is
-// looked up after it was first worked out. A window's key has a digit to the
-// base of three for each place but the middle: 0 empty, 1 own, 2 the opponent's.
+// liner finds the patterns of all windows. They are defined by each other: a
+// three is what one stone makes a four, so that each is looked up after it was
+// first worked out. A window's key has two bits for each place but the middle, as
+// a strip has them; the lower is set where the colour has a stone or may put one.
 type liner struct {
 	custom
-	left, right int // places between the point and the edge, at most reach
-	known       []pattern
+	sight int
+	known []pattern // by key
 }
 
 const unknown = patterns
 
-func newLiner(c custom, left, right int) *liner {
-	l := &liner{custom: c, left: left, right: right, known: make([]pattern, pow3[left+right])}
+func newLiner(c custom, sight int) *liner {
+	l := &liner{custom: c, sight: sight, known: make([]pattern, 1<<(4*sight))}
 	for i := range l.known {
 		l.known[i] = unknown
 	}
 	return l
 }
 
-// digit returns the worth of a 1 on a place.
-func (l *liner) digit(place int) int {
-	if place < middle {
-		return int(pow3[middle-place-1])
+// shift says where a place is in a key.
+func (l *liner) shift(place int) int {
+	if place > middle {
+		place--
 	}
-	return int(pow3[l.left+place-middle-1])
+	return 2 * (place - middle + l.sight)
 }
 
 // window is what a key stands for.
 func (l *liner) window(key int) window {
 	w := window{own: 1 << middle}
-	for place := middle - l.left; place <= middle+l.right; place++ {
+	for place := middle - l.sight; place <= middle+l.sight; place++ {
 		if place == middle {
 			continue
 		}
-		switch key / l.digit(place) % 3 {
-		case 0:
+		switch strip(key >> l.shift(place) & 3) {
+		case bothMay:
 			w.empty |= 1 << place
-		case 1:
+		case blackMay:
 			w.own |= 1 << place
-		case 2:
+		case whiteMay:
 			w.other |= 1 << place
 		}
 	}
@@ -145,7 +145,7 @@ func (l *liner) find(key int, w window) pattern {
 	fives := uint16(0)
 	for left := w.empty; left != 0; left &= left - 1 {
 		place := bits.TrailingZeros16(left)
-		made := l.pattern(key+l.digit(place), w.with(place))
+		made := l.pattern(key^int(whiteMay)<<l.shift(place), w.with(place))
 		next[made]++
 		if made == five {
 			fives |= 1 << place
@@ -193,7 +193,7 @@ func (l *liner) find(key int, w window) pattern {
 func (l *liner) stoppable(key int, w window) bool {
 	for left := w.empty; left != 0; left &= left - 1 {
 		place := bits.TrailingZeros16(left)
-		if l.pattern(key+2*l.digit(place), w.without(place)) < four {
+		if l.pattern(key^int(blackMay)<<l.shift(place), w.without(place)) < four {
 			return true
 		}
 	}
@@ -215,37 +215,50 @@ func (l *liner) long(w window, lo, hi int) pattern {
 }
 
 // lines has the patterns of both colours for every window on a board: Black's in
-// the lower four bits, White's in the upper. Its keys have 1 for Black and 2 for
-// White; those of the windows between the same edges begin at from.
+// the lower four bits, White's in the upper. Its keys are those that Black sees.
 type lines struct {
-	from  [reach + 1][reach + 1]uint32 // by the places to the left and to the right
-	pairs []uint8
+	width         int   // of a half of a key, in bits
+	before, after strip // the halves
+	pairs         []uint8
 }
 
 func newLines(rule rules.Rule) *lines {
-	t := &lines{}
 	far := sight(rule)
-	for left := range far + 1 {
-		for right := range far + 1 {
-			t.from[left][right] = uint32(len(t.pairs))
-			t.add(rule, left, right)
+	blacks, whites := newLiner(customOf(rule, black), far), newLiner(customOf(rule, white), far)
+	t := &lines{width: 2 * far, pairs: make([]uint8, len(blacks.known))}
+	t.before = 1<<t.width - 1
+	t.after = t.before << t.width
+	for key := range t.pairs {
+		if t.torn(strip(key)) {
+			continue
 		}
+		swapped := int(strip(key).swapped())
+		b := blacks.pattern(key, blacks.window(key))
+		w := whites.pattern(swapped, whites.window(swapped))
+		t.pairs[key] = uint8(b) | uint8(w)<<4
 	}
 	return t
 }
 
-func (t *lines) add(rule rules.Rule, left, right int) {
-	blacks := newLiner(customOf(rule, black), left, right)
-	whites := newLiner(customOf(rule, white), left, right)
-	for key := range blacks.known {
-		swapped := 0 // 1 and 2 change places
-		for i, rest := 0, key; rest > 0; i, rest = i+1, rest/3 {
-			swapped += (3 - rest%3) % 3 * int(pow3[i])
-		}
-		b := blacks.pattern(key, blacks.window(key))
-		w := whites.pattern(swapped, whites.window(swapped))
-		t.pairs = append(t.pairs, uint8(b)|uint8(w)<<4)
-	}
+// torn reports whether a key stands for no window on a board: beyond an edge there
+// are no more places.
+func (t *lines) torn(key strip) bool {
+	on := (key | key>>1) & lowerBits
+	on |= on << 1
+	off, after := t.before&^on, on>>t.width
+	return off&(off+1) != 0 || after&(after+1) != 0
+}
+
+// pair returns the patterns of an empty place of a strip.
+func (t *lines) pair(s strip, place int) uint8 {
+	around := s >> ((place - t.width) & 63)
+	return t.pairs[around&t.before|around>>2&t.after]
+}
+
+// near returns the empty places of a strip that see another place of it.
+func (t *lines) near(s strip, place int) strip {
+	all := t.before | t.after<<2
+	return s & (s >> 1) & lowerBits & (all << ((place - t.width) & 63))
 }
 
 // sight is how far from a point a stone can still matter to its patterns: four
@@ -258,5 +271,3 @@ func sight(rule rules.Rule) int {
 }
 
 const reach = 5 // the longest sight
-
-var pow3 = [...]uint32{1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19683, 59049}

@@ -1,6 +1,8 @@
 package tengen
 
 import (
+	"math/bits"
+
 	"gomokud/internal/ai"
 	"gomokud/internal/rules"
 )
@@ -16,29 +18,31 @@ type position struct {
 	state
 
 	points  [squares]point
+	strips  [directions][strips]strip
 	free    set           // squares without a stone
 	near    set           // squares that are worth a look: close to a stone
 	at      [2][kinds]set // empty squares by what a colour can make there
 	changes []change
+	changed int // so many of them are in use
+	moved   []moved
 	history []past
 	nodes   int64 // stones played
 }
 
 // state is what a move changes as a whole.
 type state struct {
-	worth [2]int32           // sums of weights.point over the empty points
-	count [2][classes]uint16 // empty points
-	empty int                // squares without a stone
+	worth  [2]int32           // sums of weights.point over the empty points
+	count  [2][classes]uint16 // empty points, as what they are counted
+	empty  int                // squares without a stone
+	valued int                // moves of the history that the worth knows of
 }
 
 // point is what the position knows of a square. Codes and classes are those that
 // it has, or had when it was last empty.
 type point struct {
-	key   [directions]uint32 // of the windows around it, in lines.pairs
 	code  [2]code
-	left  [directions]uint8 // places before it in its lines, at most the rule's sight
-	stone stone
 	class [2]class
+	stone stone
 }
 
 type stone uint8
@@ -50,17 +54,26 @@ const (
 	whiteStone
 )
 
-// change is what a point was before a move.
+// change is what a point was before a move, and what its codes became.
 type change struct {
 	square square
 	code   [2]code
+	to     [2]code
 	class  [2]class
+}
+
+// moved is a square that went from one set to another.
+type moved struct {
+	square   square
+	color    color
+	from, to kind
 }
 
 // past is what undo needs of a move.
 type past struct {
-	square  square // nowhere for a pass
-	changes int    // there were before the move
+	square  square
+	changes int // there were before the move
+	moved   int
 	near    [2*nearRows + 1]uint32
 	state   state
 }
@@ -75,7 +88,8 @@ var nearShape = [2*nearRows + 1]uint32{0b1001001, 0b0111110, 0b0111110, 0b111011
 func newPosition(t *tables, size rules.Size) *position {
 	p := &position{
 		tables: t, size: size,
-		changes: make([]change, 0, size.Points()*2*directions*t.sight),
+		changes: make([]change, size.Points()*2*directions*t.sight),
+		moved:   make([]moved, 0, size.Points()*2*2*directions*t.sight),
 		history: make([]past, 0, size.Points()+8),
 	}
 	if t.rule == rules.Renju {
@@ -86,6 +100,7 @@ func newPosition(t *tables, size rules.Size) *position {
 		p.points[s].stone = blank
 		p.free.add(s)
 		p.empty++
+		p.flip(s, bothMay)
 	}
 	for at := range size.All() {
 		p.setUp(squareOf(at))
@@ -93,14 +108,12 @@ func newPosition(t *tables, size rules.Size) *position {
 	return p
 }
 
-// setUp gives a square of an empty board its keys and codes.
+// setUp gives a square of an empty board its codes.
 func (p *position) setUp(s square) {
 	at := &p.points[s]
-	for d, step := range steps {
-		left, right := p.room(s, -step), p.room(s, step)
-		at.left[d] = uint8(left)
-		at.key[d] = p.tables.lines.from[left][right]
-		pair := p.tables.lines.pairs[at.key[d]]
+	for d := range directions {
+		number, place := s.strip(d)
+		pair := p.tables.lines.pair(p.strips[d][number], place)
 		at.code[black] |= code(pair&15) << (4 * d)
 		at.code[white] |= code(pair>>4) << (4 * d)
 	}
@@ -110,13 +123,12 @@ func (p *position) setUp(s square) {
 	p.offer(s, at)
 }
 
-// room returns the number of squares from s to the edge, at most the sight.
-func (p *position) room(s square, step int) int {
-	n := 0
-	for n < p.tables.sight && p.points[int(s)+step*(n+1)].stone != edge {
-		n++
+// flip changes who may have a stone on a square.
+func (p *position) flip(s square, who strip) {
+	for d := range directions {
+		number, place := s.strip(d)
+		p.strips[d][number] ^= who << place
 	}
-	return n
 }
 
 // load sets stones up on the empty board.
@@ -127,6 +139,7 @@ func (p *position) load(from ai.Position) {
 	}
 	p.turn = colorOf(from.ToMove)
 	p.hash = p.hashOf()
+	p.value()
 	p.nodes = 0
 }
 
@@ -160,75 +173,81 @@ func (p *position) play(s square) {
 	if p.judge != nil {
 		p.judge.Place(s.point(), me.stone())
 	}
-	digit := uint32(me) + 1
+	p.flip(s, whiteMay>>me) // the other colour may not any more
+	p.lookAround(s)
+}
+
+// lookAround takes in what a new stone on s makes of the patterns about it. Nearly
+// all of them are others than before, so that it is faster not to ask; and what is
+// written in parts is not read as a whole soon, which the processor would wait for.
+func (p *position) lookAround(s square) {
+	lines, classes, n := p.tables.lines, &p.tables.class, p.changed
 	for d, step := range steps {
-		for i, q := 0, int(s)-step; i < p.tables.sight; i, q = i+1, q-step {
-			o := &p.points[q]
-			if o.stone == edge {
-				break
+		number, place := s.strip(d)
+		strip := p.strips[d][number]
+		shift := 4 * d & 15
+		for near := lines.near(strip, place); near != 0; near &= near - 1 {
+			there := bits.TrailingZeros64(uint64(near))
+			pair := lines.pair(strip, there)
+			q := square(int(s) + (there-place)>>1*step)
+			at, was := &p.points[q], &p.changes[n]
+			n++
+			was.square = q
+			was.code = at.code
+			was.class = at.class
+			b := at.code[black]&^(15<<shift) | code(pair&15)<<shift
+			w := at.code[white]&^(15<<shift) | code(pair>>4)<<shift
+			bs, ws := classes[black][b], classes[white][w]
+			at.code[black], at.code[white] = b, w
+			at.class[black], at.class[white] = bs, ws
+			was.to[black], was.to[white] = b, w
+			if from, to := was.class[black].counted(), bs.counted(); from != to {
+				p.recount(q, black, from, to)
 			}
-			o.key[d] += digit * pow3[int(o.left[d])+i]
-			if o.stone == blank {
-				p.look(square(q), o, d)
+			if from, to := was.class[white].counted(), ws.counted(); from != to {
+				p.recount(q, white, from, to)
 			}
 		}
-		for i, q := 0, int(s)+step; i < p.tables.sight; i, q = i+1, q+step {
-			o := &p.points[q]
-			if o.stone == edge {
-				break
-			}
-			o.key[d] += digit * pow3[i]
-			if o.stone == blank {
-				p.look(square(q), o, d)
-			}
-		}
 	}
+	p.changed = n
 }
 
-// look takes in what a new key of a square means.
-func (p *position) look(s square, at *point, d int) {
-	pair := p.tables.lines.pairs[at.key[d]]
-	shift := 4 * d
-	was := uint8(at.code[black]>>shift&15) | uint8(at.code[white]>>shift&15)<<4
-	if pair == was {
-		return
-	}
-	p.changes = append(p.changes, change{square: s, code: at.code, class: at.class})
-	if pair&15 != was&15 {
-		p.turnInto(s, at, black, at.code[black]&^(15<<shift)|code(pair&15)<<shift)
-	}
-	if pair>>4 != was>>4 {
-		p.turnInto(s, at, white, at.code[white]&^(15<<shift)|code(pair>>4)<<shift)
-	}
-}
-
-// turnInto gives a square another code.
-func (p *position) turnInto(s square, at *point, c color, to code) {
-	worth := &p.tables.weights.point[c]
-	p.worth[c] += int32(worth[to]) - int32(worth[at.code[c]])
-	at.code[c] = to
-	was, is := at.class[c], p.tables.class[c][to]
-	if was != is {
-		p.count[c][was]--
-		p.count[c][is]++
-		at.class[c] = is
-		p.move(s, c, kindOf[was], kindOf[is])
-	}
-}
-
-// move takes a square from one set to another.
-func (p *position) move(s square, c color, from, to kind) {
-	if from != to {
+// recount takes a square from what counts as one class to what counts as another.
+func (p *position) recount(s square, c color, was, is class) {
+	p.count[c][was]--
+	p.count[c][is]++
+	if from, to := kindOf[was], kindOf[is]; from != to {
 		p.at[c][from].remove(s)
 		p.at[c][to].add(s)
+		p.moved = append(p.moved, moved{s, c, from, to})
 	}
 }
 
-// take and offer count an empty square out and in.
+// value brings the worth up to date. A search for fours never asks for it.
+func (p *position) value() {
+	for ; p.valued < len(p.history); p.valued++ {
+		from, to := p.history[p.valued].changes, p.changed
+		if p.valued+1 < len(p.history) {
+			to = p.history[p.valued+1].changes
+		}
+		taken := &p.points[p.history[p.valued].square]
+		for c := range color(2) {
+			worth := &p.tables.weights.point[c]
+			sum := -int32(worth[taken.code[c]])
+			changes := p.changes[from:to]
+			for i := range changes {
+				sum += int32(worth[changes[i].to[c]]) - int32(worth[changes[i].code[c]])
+			}
+			p.worth[c] += sum
+		}
+	}
+}
+
+// take and offer count an empty square out and in; its worth is left to value when
+// it is taken.
 func (p *position) take(s square, at *point) {
 	for c := range 2 {
-		p.worth[c] -= int32(p.tables.weights.point[c][at.code[c]])
-		p.count[c][at.class[c]]--
+		p.count[c][at.class[c].counted()]--
 		p.at[c][kindOf[at.class[c]]].remove(s)
 	}
 }
@@ -236,18 +255,20 @@ func (p *position) take(s square, at *point) {
 func (p *position) offer(s square, at *point) {
 	for c := range 2 {
 		p.worth[c] += int32(p.tables.weights.point[c][at.code[c]])
-		p.count[c][at.class[c]]++
+		p.count[c][at.class[c].counted()]++
 		p.at[c][kindOf[at.class[c]]].add(s)
 	}
 }
 
 // remember keeps what undo needs, and marks the squares near a new stone.
 func (p *position) remember(s square) {
-	p.history = append(p.history, past{square: s, state: p.state, changes: len(p.changes)})
-	near := &p.history[len(p.history)-1].near
+	p.history = p.history[:len(p.history)+1]
+	last := &p.history[len(p.history)-1]
+	last.square, last.changes, last.moved = s, p.changed, len(p.moved)
+	last.state = p.state
 	row, column := int(s/stride)-nearRows, int(s%stride)-nearRows
 	for i, shape := range nearShape {
-		near[i] = p.near[row+i]
+		last.near[i] = p.near[row+i]
 		p.near[row+i] |= shape << column
 	}
 }
@@ -258,32 +279,20 @@ func (p *position) undo() {
 	s := last.square
 	at := &p.points[s]
 	me := p.turn ^ 1
-	digit := uint32(me) + 1
-	for d, step := range steps {
-		for i, q := 0, int(s)-step; i < p.tables.sight; i, q = i+1, q-step {
-			o := &p.points[q]
-			if o.stone == edge {
-				break
-			}
-			o.key[d] -= digit * pow3[int(o.left[d])+i]
-		}
-		for i, q := 0, int(s)+step; i < p.tables.sight; i, q = i+1, q+step {
-			o := &p.points[q]
-			if o.stone == edge {
-				break
-			}
-			o.key[d] -= digit * pow3[i]
-		}
-	}
-	for i := len(p.changes) - 1; i >= last.changes; i-- {
-		was := &p.changes[i]
+	p.flip(s, whiteMay>>me)
+	changes := p.changes[last.changes:p.changed]
+	for i := range changes {
+		was := &changes[i]
 		o := &p.points[was.square]
-		for c := range color(2) {
-			p.move(was.square, c, kindOf[o.class[c]], kindOf[was.class[c]])
-		}
-		o.code, o.class = was.code, was.class
+		o.code = was.code
+		o.class = was.class
 	}
-	p.changes = p.changes[:last.changes]
+	p.changed = last.changes
+	for _, m := range p.moved[last.moved:] {
+		p.at[m.color][m.to].remove(m.square)
+		p.at[m.color][m.from].add(m.square)
+	}
+	p.moved = p.moved[:last.moved]
 	if p.judge != nil {
 		p.judge.Remove(s.point())
 	}

@@ -37,17 +37,21 @@ func someFree(p *position, n int) square {
 
 // differ says in what two positions differ.
 func differ(a, b *position) string {
+	a.value()
+	b.value()
 	for at := range a.size.All() {
 		s := squareOf(at)
 		x, y := &a.points[s], &b.points[s]
-		if x.stone != y.stone || x.key != y.key {
-			return fmt.Sprintf("stone or key of %v: %v %v", at, x, y)
+		if x.stone != y.stone {
+			return fmt.Sprintf("stone of %v: %v %v", at, x, y)
 		}
 		if x.stone == blank && (x.code != y.code || x.class != y.class) {
 			return fmt.Sprintf("pattern or class of %v: %v %v", at, x, y)
 		}
 	}
 	switch {
+	case a.strips != b.strips:
+		return "strips"
 	case a.count != b.count:
 		return fmt.Sprintf("counts: %v %v", a.count, b.count)
 	case a.worth != b.worth:
@@ -80,7 +84,7 @@ func TestPositionsCountWhatIsThere(t *testing.T) {
 		count, sets := [classes]uint16{}, [kinds]set{}
 		for at := range p.size.All() {
 			if o := &p.points[squareOf(at)]; o.stone == blank {
-				count[o.class[c]]++
+				count[o.class[c].counted()]++
 				sets[kindOf[o.class[c]]].add(squareOf(at))
 			}
 		}

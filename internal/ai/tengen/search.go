@@ -179,6 +179,7 @@ func (t *thread) search(alpha, beta, depth, ply int, cut bool) int {
 		t.lines[ply].length = 0
 	}
 
+	p.value() // once here, not after each move
 	begin := len(t.moves)
 	t.moves = p.appendMoves(t.moves)
 	list := t.moves[begin:]
@@ -205,6 +206,9 @@ func (t *thread) search(alpha, beta, depth, ply int, cut bool) int {
 		s := m.square
 		if s == here.excluded || ply == 0 && t.banned.has(s) {
 			continue
+		}
+		if v.ends(m) {
+			break
 		}
 		if v.skips(p, m) {
 			continue

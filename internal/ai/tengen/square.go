@@ -48,3 +48,38 @@ func (t *set) first() square {
 	}
 	return nowhere
 }
+
+// strip is a line of the board from edge to edge, two bits a place: whether Black
+// has a stone there or may yet put one, and whether White does. Beyond the edge
+// nobody may.
+type strip uint64
+
+const (
+	blackMay strip = 1 << iota
+	whiteMay
+	bothMay = blackMay | whiteMay
+
+	lowerBits strip = 1 << 64 / 3 // of all places
+)
+
+// swapped is the strip with the stones of both colours exchanged.
+func (s strip) swapped() strip { return s&lowerBits<<1 | s>>1&lowerBits }
+
+// strips is the number of strips in one direction.
+const strips = 2 * stride
+
+// strip returns which one of a direction runs through a square, and where on it
+// the square is.
+func (s square) strip(d int) (number, place int) {
+	row, column := int(s/stride), int(s%stride)
+	switch d {
+	case 0:
+		return row, 2 * column
+	case 1:
+		return column, 2 * row
+	case 2:
+		return stride + row - column, 2 * column
+	default:
+		return row + column, 2 * row
+	}
+}

@@ -20,18 +20,28 @@ func (v *visit) skips(p *position, m move) bool {
 	if m.order < fromTheTable && v.top == 0 {
 		v.top = m.order
 	}
-	if !v.pv && v.tried > 1 && !v.threatened && v.best > -proven {
+	if v.mayLeaveOut() {
 		late := lateMoves + v.depth*v.depth
 		if v.improving {
 			late += late / 2
 		}
-		if v.tried >= late && p.quiet(m.square) ||
-			v.depth <= unlikelyDepth && m.order < v.top-int32(unlikely+unlikelyPly*v.depth) {
+		if v.tried >= late && p.quiet(m.square) || v.unlikely(m) {
 			return true
 		}
 	}
 	v.tried++
 	return false
+}
+
+// ends reports whether a move is not worth a search, nor any that is less likely.
+func (v *visit) ends(m move) bool { return v.mayLeaveOut() && v.top != 0 && v.unlikely(m) }
+
+func (v *visit) mayLeaveOut() bool {
+	return !v.pv && v.tried > 1 && !v.threatened && v.best > -proven
+}
+
+func (v *visit) unlikely(m move) bool {
+	return v.depth <= unlikelyDepth && m.order < v.top-int32(unlikely+unlikelyPly*v.depth)
 }
 
 // quiet reports whether a stone of the side to move neither makes nor stops much.
