@@ -27,10 +27,7 @@ func (s *State) apply(e Event) error {
 	switch f := e.Fact.(type) {
 	case Created:
 		s.Host, s.Game, s.Limits, s.Phase, s.opened = f.Host, f.Game, f.Limits, Open, e.At
-		if err := s.Game.Normalize(); err != nil {
-			return err
-		}
-		s.Board = rules.NewBoard(s.Game.Size)
+		return s.Game.Normalize()
 	case Seated:
 		return s.seat(f)
 	case Started:
@@ -94,7 +91,7 @@ func (s *State) start(f Started, at Instant) error {
 		s.Past = append(s.Past, s.Record)
 	}
 	s.Record = Record{Number: f.Number, Black: s.Seats.Black.Player, White: s.Seats.White.Player, Started: at}
-	s.Board = rules.NewBoard(s.Game.Size)
+	s.board = nil
 	s.Phase, s.Offers = Playing, Offers{}
 	s.asked, s.begun, s.takebacks = ByColor[ByWhat[asked]]{}, s.Version, 0
 	for _, c := range []rules.Color{rules.Black, rules.White} {
@@ -109,10 +106,10 @@ func (s *State) place(f Placed, at Instant) error {
 	if s.Phase != Playing {
 		return ErrNotPlaying
 	}
-	if !s.Game.Size.Contains(f.Point) || s.Board.At(f.Point) != rules.Empty {
+	if !s.Game.Size.Contains(f.Point) || s.Board().At(f.Point) != rules.Empty {
 		return fmt.Errorf("no stone fits on %s", f.Point)
 	}
-	s.Board.Place(f.Point, s.Turn())
+	s.Board().Place(f.Point, s.Turn())
 	return s.turn(Move{Point: f.Point}, f.Clock, at)
 }
 
@@ -173,12 +170,7 @@ func (s *State) takeBack(plies int, at Instant) error {
 	}
 	s.charged(at) // or a bot, which grants everything, would be a source of time
 	keep := len(s.Moves) - plies
-	for _, m := range s.Moves[keep:] {
-		if !m.Pass {
-			s.Board.Remove(m.Point)
-		}
-	}
-	s.Moves, s.Times = s.Moves[:keep], s.Times[:keep]
+	s.Moves, s.Times, s.board = s.Moves[:keep], s.Times[:keep], nil
 	s.Offers.Takeback, s.Offers.Draw = rules.Empty, rules.Empty
 	s.asked = ByColor[ByWhat[asked]]{}
 	s.takebacks++

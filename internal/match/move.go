@@ -10,12 +10,12 @@ func (s *State) stone(me rules.Color, act Place, at Instant, lag Millis) ([]Fact
 	switch {
 	case !s.Game.Size.Contains(act.Point):
 		return nil, ErrOffBoard
-	case s.Board.At(act.Point) != rules.Empty:
+	case s.Board().At(act.Point) != rules.Empty:
 		return nil, ErrOccupied
 	}
 	var foul rules.Foul
 	if s.Game.Rule == rules.Renju && me == rules.Black {
-		foul = rules.Forbidden(s.Board, act.Point)
+		foul = rules.Forbidden(s.Board(), act.Point)
 	}
 	if foul != rules.NoFoul && s.Game.Forbidden == Refused {
 		return nil, ForbiddenError{Foul: foul}
@@ -37,12 +37,13 @@ func (s *State) stone(me rules.Color, act Place, at Instant, lag Millis) ([]Fact
 // outcome is how the game ends with a stone on the point, if it does. The
 // stone is off the board again when it returns.
 func (s *State) outcome(me rules.Color, p rules.Point) (Ended, bool) {
-	s.Board.Place(p, me)
-	defer s.Board.Remove(p)
+	b := s.Board()
+	b.Place(p, me)
+	defer b.Remove(p)
 	switch {
-	case s.Game.Rule.Wins(s.Board, p):
-		return Ended{Winner: me, Reason: ByFive, Row: s.Game.Rule.AppendRow(nil, s.Board, p)}, true
-	case s.Board.Full():
+	case s.Game.Rule.Wins(b, p):
+		return Ended{Winner: me, Reason: ByFive, Row: s.Game.Rule.AppendRow(nil, b, p)}, true
+	case b.Full():
 		return Ended{Reason: ByFullBoard}, true
 	}
 	return Ended{}, false

@@ -123,7 +123,7 @@ func randomPoint(d dice, s *match.State) rules.Point {
 	for i := range size.Points() {
 		i = (start + i) % size.Points()
 		p := rules.Point{X: int8(i % size.Width), Y: int8(i / size.Width)}
-		if s.Board.At(p) == rules.Empty {
+		if s.Board().At(p) == rules.Empty {
 			return p
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -174,7 +173,7 @@ func (tab *table) refold() {
 	if err != nil {
 		tab.t.Fatal(err)
 	}
-	if !reflect.DeepEqual(again, tab.state) {
+	if !same(again, tab.state) {
 		tab.t.Errorf("folding the log anew gives\n%+v\nwant\n%+v", again, tab.state)
 	}
 }
@@ -200,7 +199,7 @@ func (tab *table) show(what string) []string {
 	s := tab.state
 	switch what {
 	case "board":
-		return strings.Split(strings.TrimSuffix(s.Board.String(), "\n"), "\n")
+		return strings.Split(strings.TrimSuffix(s.Board().String(), "\n"), "\n")
 	case "moves":
 		return []string{fmt.Sprint(points(s.Moves))}
 	case "clocks":

@@ -106,15 +106,15 @@ type State struct {
 	Phase   Phase
 	Seats   ByColor[Seat]
 	Offers  Offers
-	Board   *rules.Board
 	Record           // the current game
 	Past    []Record // the games before it
 
-	opened   Instant // when the room was created
-	Position int     // the version at which the board was last changed
-	Since    Instant // when the running turn began
-	credited Millis  // downtime in the running turn
-	settled  Instant // downtime up to here is credited
+	board    *rules.Board // see Board
+	opened   Instant      // when the room was created
+	Position int          // the version at which the board was last changed
+	Since    Instant      // when the running turn began
+	credited Millis       // downtime in the running turn
+	settled  Instant      // downtime up to here is credited
 
 	asked     ByColor[ByWhat[asked]]
 	offered   ByWhat[int] // the version at which an offer was last made
@@ -181,8 +181,23 @@ func (s *State) AppendForbidden(dst []rules.ForbiddenPoint) []rules.ForbiddenPoi
 	if s.Game.Rule != rules.Renju || s.Turn() != rules.Black {
 		return dst
 	}
-	return rules.AppendForbidden(dst, s.Board)
+	return rules.AppendForbidden(dst, s.Board())
 }
+
+// Board is the board of the current game, from the first event on. It is the
+// state's own, and made when it is asked for.
+func (s *State) Board() *rules.Board {
+	if s.board == nil {
+		s.board = rules.NewBoard(s.Game.Size)
+		for p, c := range s.Stones {
+			s.board.Place(p, c)
+		}
+	}
+	return s.board
+}
+
+// Rest gives back memory that is not needed until something is played.
+func (s *State) Rest() { s.board = nil }
 
 // BotToMove is the bot whose turn it is, if it is one's.
 func (s *State) BotToMove() (Player, bool) {

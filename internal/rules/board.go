@@ -2,15 +2,15 @@ package rules
 
 import (
 	"fmt"
+	"math/bits"
 	"strings"
 )
 
 // A Board is a rectangle of points and the stones on them. It is made by
 // NewBoard or ParseBoard.
 type Board struct {
-	size   Size
-	stones int
-	lines  [directions][lineCount]line // every point is on four of them
+	size  Size
+	lines [lineCount]line // every point is on four of them
 }
 
 // NewBoard returns an empty board. It panics if the size is not valid.
@@ -22,7 +22,7 @@ func NewBoard(size Size) *Board {
 	for p := range size.All() {
 		for d := range directions {
 			n, bit := p.index(d)
-			b.lines[d][n][Empty] |= 1 << bit
+			b.lines[n][Empty] |= 1 << bit
 		}
 	}
 	return b
@@ -32,10 +32,26 @@ func NewBoard(size Size) *Board {
 func (b *Board) Size() Size { return b.size }
 
 // Stones returns how many stones lie on the board.
-func (b *Board) Stones() int { return b.stones }
+func (b *Board) Stones() int {
+	stones := b.size.Points()
+	for _, l := range b.rows() {
+		stones -= bits.OnesCount32(l[Empty])
+	}
+	return stones
+}
 
 // Full reports whether no point is left to play.
-func (b *Board) Full() bool { return b.stones == b.size.Points() }
+func (b *Board) Full() bool {
+	for _, l := range b.rows() {
+		if l[Empty] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// rows are the lines that together hold every point once, from the bottom.
+func (b *Board) rows() []line { return b.lines[:b.size.Height] }
 
 // At returns the colour of the stone at p, or Empty if there is none, as
 // outside the board.
@@ -44,7 +60,7 @@ func (b *Board) At(p Point) Color {
 		return Empty
 	}
 	n, bit := p.index(horizontal)
-	switch l := &b.lines[horizontal][n]; {
+	switch l := &b.lines[n]; {
 	case has(l[Black], bit):
 		return Black
 	case has(l[White], bit):
@@ -59,7 +75,6 @@ func (b *Board) Place(p Point, c Color) {
 	if !b.vacant(p) || c != Black && c != White {
 		panic(fmt.Sprintf("rules: place %v on %v", c, p))
 	}
-	b.stones++
 	b.move(p, Empty, c)
 }
 
@@ -69,7 +84,6 @@ func (b *Board) Remove(p Point) {
 	if c == Empty {
 		panic(fmt.Sprintf("rules: remove from empty %v", p))
 	}
-	b.stones--
 	b.move(p, c, Empty)
 }
 
@@ -77,7 +91,7 @@ func (b *Board) Remove(p Point) {
 func (b *Board) move(p Point, from, to Color) {
 	for d := range directions {
 		n, bit := p.index(d)
-		l := &b.lines[d][n]
+		l := &b.lines[n]
 		l[from] &^= 1 << bit
 		l[to] |= 1 << bit
 	}

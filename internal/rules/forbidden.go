@@ -23,7 +23,7 @@ type ForbiddenPoint struct {
 // AppendForbidden appends to dst all forbidden points of the position, row by
 // row from a1, and returns the extended slice.
 func AppendForbidden(dst []ForbiddenPoint, b *Board) []ForbiddenPoint {
-	for y, l := range b.lines[horizontal][:b.size.Height] {
+	for y, l := range b.rows() {
 		for cells := l[Empty]; cells != 0; cells &= cells - 1 {
 			p := Point{X: int8(bits.TrailingZeros32(cells) - margin), Y: int8(y)}
 			if foul, _ := judge(b, p); foul != NoFoul {
@@ -41,7 +41,7 @@ func judge(b *Board, p Point) (foul Foul, five bool) {
 	fours, threes, overline := 0, 0, false
 	for d := range directions {
 		n, bit := p.index(d)
-		s := shapeAt(&b.lines[d][n], bit)
+		s := shapeAt(&b.lines[n], bit)
 		if s.length == winLength {
 			return NoFoul, true
 		}

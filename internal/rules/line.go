@@ -26,8 +26,11 @@ func (d direction) step() (dx, dy int8) {
 	return 1, -1
 }
 
-// lineCount is the number of diagonals of the largest board.
-const lineCount = 2*MaxSide - 1
+// The lines of the largest board: rows, columns, and two ways of diagonals.
+const (
+	diagonals = 2*MaxSide - 1
+	lineCount = 2*MaxSide + 2*diagonals
+)
 
 // margin is the number of bits kept clear below a line's first cell, so that
 // looking at the neighbourhood of any cell needs no test for the edge.
@@ -38,19 +41,20 @@ const margin = 3
 // of the sets, which makes the edge as hard as an opponent's stone.
 type line [3]uint32
 
-// index returns which line of direction d the point lies on, and its bit there.
-// Diagonals number their bits by column, so that no line needs an origin.
+// index returns which line in direction d the point lies on, and its bit there.
+// Rows come first, from the bottom. Diagonals number their bits by column, so
+// that no line needs an origin.
 func (p Point) index(d direction) (line, bit int) {
 	x, y := int(p.X), int(p.Y)
 	switch d {
 	case horizontal:
 		return y, x + margin
 	case vertical:
-		return x, y + margin
+		return MaxSide + x, y + margin
 	case rising:
-		return x - y + MaxSide - 1, x + margin
+		return 2*MaxSide + x - y + MaxSide - 1, x + margin
 	}
-	return x + y, x + margin
+	return 2*MaxSide + diagonals + x + y, x + margin
 }
 
 // along returns the point that lies n cells further in direction d.

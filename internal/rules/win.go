@@ -50,7 +50,7 @@ func (r Rule) AppendRow(dst []Point, b *Board, p Point) []Point {
 // d, and whether it wins.
 func (r Rule) winningRow(b *Board, p Point, c Color, d direction) (row, bool) {
 	n, bit := p.index(d)
-	l := &b.lines[d][n]
+	l := &b.lines[n]
 	row := rowThrough(l[c], bit)
 	length := row.len()
 	switch {
