@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -9,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"time"
 
 	"gomokud/internal/gomocup/external"
 )
@@ -52,17 +54,34 @@ func parseGuest(text string) (external.Config, error) {
 	return external.Config{Name: name, Path: path, Args: words[1:]}, err
 }
 
-// invite returns the guests' programs, and what closes them.
+// firstTrials is how long the guests are waited for, so that who comes first finds
+// them there.
+const firstTrials = 3 * time.Second
+
+// invite returns the guests' programs, which are tried until they work, and what
+// closes them.
 func invite(guests []external.Config, log *slog.Logger) (programs []*external.Program, closeAll func()) {
+	ctx, stop := context.WithCancel(context.Background())
+	var running sync.WaitGroup
 	for _, guest := range guests {
 		guest.Log = log
-		programs = append(programs, external.New(guest))
+		p := external.New(guest)
+		programs = append(programs, p)
+		running.Go(func() { p.Watch(ctx) })
+	}
+	waiting, cancel := context.WithTimeout(ctx, firstTrials)
+	defer cancel()
+	for _, p := range programs {
+		select {
+		case <-p.Tried():
+		case <-waiting.Done():
+		}
 	}
 	return programs, func() {
-		var closing sync.WaitGroup
+		stop()
 		for _, p := range programs {
-			closing.Go(p.Close)
+			running.Go(p.Close)
 		}
-		closing.Wait()
+		running.Wait()
 	}
 }

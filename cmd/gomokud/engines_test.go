@@ -62,6 +62,15 @@ func TestAProgramIsAnOpponent(t *testing.T) {
 	if o, p := opponents[len(opponents)-1], players[len(players)-1]; o.Name != "centred" || o.Title == "" || o.About == "" || !o.External || p.Name != "centred" {
 		t.Errorf("opponent %+v, player %+v", o, p)
 	}
+	if o, p := opponents[len(opponents)-1], players[len(players)-1]; o.Works == nil || p.Works == nil {
+		t.Error("nobody asks whether it works")
+	} else {
+		for begun := time.Now(); !o.Works() || !p.Works(); time.Sleep(10 * time.Millisecond) {
+			if time.Since(begun) > time.Minute {
+				t.Fatal("it is not offered though it works")
+			}
+		}
+	}
 	thought, err := engines["centred"]().Think(t.Context(), ai.Position{Size: rules.Size{Width: 15, Height: 15}, ToMove: rules.Black}, ai.Budget{Time: time.Minute})
 	if err != nil || thought.Move != (rules.Point{X: 7, Y: 7}) {
 		t.Errorf("thought %+v, %v", thought, err)

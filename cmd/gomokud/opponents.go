@@ -24,8 +24,8 @@ func catalogue(programs []*external.Program) (map[string]func() ai.Engine, []web
 	}
 	for _, p := range programs {
 		engines[p.Name()] = func() ai.Engine { return p }
-		offered = append(offered, web.Opponent{Name: p.Name(), Title: p.Name(), About: "A program from elsewhere that plays on this server.", External: true})
-		players = append(players, hub.Bot{Name: p.Name(), Title: p.Name()})
+		offered = append(offered, web.Opponent{Name: p.Name(), Title: p.Name(), About: "A program from elsewhere that plays on this server.", External: true, Works: p.Works})
+		players = append(players, hub.Bot{Name: p.Name(), Title: p.Name(), Works: p.Works})
 	}
 	return engines, offered, players
 }

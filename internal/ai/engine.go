@@ -77,6 +77,24 @@ func (p Position) Board() *rules.Board {
 	return b
 }
 
+// Nearest is the legal point that is nearest to the last stone, or to the centre
+// of an empty board; none if the side to move has no legal point.
+func (p Position) Nearest() (best rules.Point, found bool) {
+	board, from := p.Board(), p.Size.Center()
+	if n := len(p.Stones); n > 0 {
+		from = p.Stones[n-1].Point
+	}
+	least := 0
+	for at := range p.Size.All() {
+		dx, dy := int(at.X)-int(from.X), int(at.Y)-int(from.Y)
+		far := dx*dx + dy*dy
+		if (!found || far < least) && MayPlay(board, p.Rule, p.ToMove, at) {
+			best, found, least = at, true, far
+		}
+	}
+	return best, found
+}
+
 // Budget is what thinking may cost; a zero field sets no bound.
 type Budget struct {
 	Time  time.Duration // from the call on

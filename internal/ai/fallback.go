@@ -55,25 +55,13 @@ func (s *standIn) begin(ctx context.Context, pos Position, by time.Time) <-chan 
 	return answer
 }
 
-// nearest plays the legal point that is nearest to the last stone, or to the
-// centre of an empty board.
+// nearest plays the legal point that is nearest to the last stone.
 type nearest struct{}
 
 func (nearest) Think(_ context.Context, p Position, _ Budget) (Thought, error) {
-	board, from := p.Board(), p.Size.Center()
-	if n := len(p.Stones); n > 0 {
-		from = p.Stones[n-1].Point
-	}
-	best, found, least := from, false, 0
-	for at := range p.Size.All() {
-		dx, dy := int(at.X)-int(from.X), int(at.Y)-int(from.Y)
-		far := dx*dx + dy*dy
-		if (!found || far < least) && MayPlay(board, p.Rule, p.ToMove, at) {
-			best, found, least = at, true, far
-		}
-	}
+	move, found := p.Nearest()
 	if !found {
 		return Thought{}, ErrNoMove
 	}
-	return Thought{Move: best}, nil
+	return Thought{Move: move}, nil
 }

@@ -111,11 +111,14 @@ func examine(ctx context.Context, pos Position, b Budget, engine func() Engine) 
 		}
 	}()
 	thought, err := engine().Think(ctx, pos, b)
+	if errors.Is(err, ErrNoMove) {
+		if _, found := pos.Nearest(); found {
+			return verdict{thought, errors.New("it found no move where there is one"), Illegal}
+		}
+	}
 	switch {
 	case err == nil && !MayPlay(pos.Board(), pos.Rule, pos.ToMove, thought.Move):
 		return verdict{thought, fmt.Errorf("its move %v is not legal", thought.Move), Illegal}
-	case errors.Is(err, ErrNoMove) && canMove(pos):
-		return verdict{thought, errors.New("it found no move where there is one"), Illegal}
 	case err == nil, errors.Is(err, ErrNoMove):
 		return verdict{thought: thought, err: err}
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
@@ -123,15 +126,4 @@ func examine(ctx context.Context, pos Position, b Budget, engine func() Engine) 
 	default:
 		return verdict{thought, err, Failed}
 	}
-}
-
-// canMove reports whether the side to move has a legal point.
-func canMove(pos Position) bool {
-	board := pos.Board()
-	for at := range pos.Size.All() {
-		if MayPlay(board, pos.Rule, pos.ToMove, at) {
-			return true
-		}
-	}
-	return false
 }

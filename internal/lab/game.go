@@ -137,12 +137,13 @@ func (t *table) lose(why Reason, detail string) {
 }
 
 func (t *table) canMove() bool {
-	for p := range t.Size.All() {
-		if ai.MayPlay(t.board, t.Rule, t.color(), p) {
-			return true
-		}
-	}
-	return false
+	_, found := t.position().Nearest()
+	return found
+}
+
+// position is what the side to move is asked about.
+func (t *table) position() ai.Position {
+	return ai.Position{Rule: t.Rule, Size: t.Size, Stones: slices.Clone(t.stones), ToMove: t.color()}
 }
 
 // ask has the engine think about the position and takes the time.
@@ -150,14 +151,13 @@ func (t *table) ask(ctx context.Context, engine ai.Engine) (rules.Point, error) 
 	side := t.side()
 	budget := t.player(side).budget(t.Terms, t.Seed)
 	limit := cmp.Or(budget.Time, unlimited)
-	position := ai.Position{Rule: t.Rule, Size: t.Size, Stones: slices.Clone(t.stones), ToMove: t.color()}
 
 	hang := time.NewTimer(limit + cmp.Or(t.Patience, 10*time.Second))
 	defer hang.Stop()
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	answers := make(chan answer, 1) // nobody may be waiting any more
-	go think(ctx, engine, position, budget, answers)
+	go think(ctx, engine, t.position(), budget, answers)
 	var a answer
 	select {
 	case a = <-answers:

@@ -74,7 +74,7 @@ func (Backtrack) Think(ctx context.Context, p ai.Position, b ai.Budget) (ai.Thou
 	}
 	study, err := newStudy(ctx, p)
 	if err != nil {
-		return ai.Thought{}, err
+		return inHaste(p)
 	}
 	s := backtracking{study: study, depth: backtrackDepth, nodes: b.Nodes}
 	if b.Depth > 0 {

@@ -56,8 +56,8 @@ func (i Influence) Think(ctx context.Context, p ai.Position, _ ai.Budget) (ai.Th
 	}
 	f := newField(p.Size, p.ToMove, cmp.Or(i.Depth, deepestInfluence))
 	for _, s := range p.Stones {
-		if err := ai.Breathe(ctx); err != nil {
-			return ai.Thought{}, err
+		if ai.Breathe(ctx) != nil {
+			return inHaste(p)
 		}
 		f.play(s)
 	}
@@ -65,8 +65,8 @@ func (i Influence) Think(ctx context.Context, p ai.Position, _ ai.Budget) (ai.Th
 	nodes := int64(0)
 	for at := range p.Size.All() {
 		if at.X == 0 {
-			if err := ai.Breathe(ctx); err != nil {
-				return ai.Thought{}, err
+			if ai.Breathe(ctx) != nil {
+				return inHaste(p)
 			}
 		}
 		if !ai.MayPlay(f.board, p.Rule, p.ToMove, at) {

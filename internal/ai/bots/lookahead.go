@@ -65,8 +65,8 @@ func (LookAhead) Think(ctx context.Context, p ai.Position, b ai.Budget) (ai.Thou
 		ctx, cancel = context.WithTimeout(ctx, b.Time)
 		defer cancel()
 	}
-	if err := ai.Breathe(ctx); err != nil {
-		return ai.Thought{}, err
+	if ai.Breathe(ctx) != nil {
+		return inHaste(p)
 	}
 	l := lookingAhead{shapeTables: newShapeTables(p), nodes: b.Nodes, plies: lookAheadPlies}
 	if b.Depth > 0 {
@@ -82,6 +82,9 @@ func (LookAhead) Think(ctx context.Context, p ai.Position, b ai.Budget) (ai.Thou
 	} else if threat := l.attack(ctx, p.ToMove.Opponent()); threat != nil {
 		t.Move = l.takeAway(ctx, threat, p.ToMove, best)
 		t.Line[0] = t.Move
+	}
+	if at, is := urgent(p); l.cut && is { // which the tables alone may not tell
+		t.Move, t.Line = at, []rules.Point{at}
 	}
 	t.Score, t.Nodes = int(l.choice(t.Move, p.ToMove).number), l.tried
 	if l.cut {

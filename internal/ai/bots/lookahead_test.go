@@ -1,8 +1,6 @@
 package bots
 
 import (
-	"context"
-	"errors"
 	"strings"
 	"testing"
 
@@ -360,12 +358,12 @@ func TestALookAheadThatIsStoppedTakesTheLargestNumber(t *testing.T) {
 		ctx := &ending{t.Context(), asked}
 		thought, err := LookAhead{}.Think(ctx, p, ai.Budget{})
 		switch {
-		case asked == 0:
-			if !errors.Is(err, context.DeadlineExceeded) {
-				t.Errorf("without time: %v, %v", thought, err)
-			}
 		case err != nil:
 			t.Fatal(err)
+		case asked == 0:
+			if thought.Depth != 0 {
+				t.Errorf("without time: %+v", thought)
+			}
 		case thought.Depth == 5:
 			finished++
 		case thought.Depth != 1 || thought.Move != largest.at:

@@ -102,7 +102,7 @@ func (SevenStep) Think(ctx context.Context, p ai.Position, _ ai.Budget) (ai.Thou
 	}
 	list, err := candidates(ctx, p)
 	if err != nil {
-		return ai.Thought{}, err
+		return inHaste(p)
 	}
 	if len(list) == 0 {
 		return ai.Thought{}, ai.ErrNoMove

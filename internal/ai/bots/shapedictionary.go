@@ -73,8 +73,8 @@ func (ShapeDictionary) Think(ctx context.Context, p ai.Position, _ ai.Budget) (a
 	found, wins := false, false
 	nodes := int64(0)
 	for x := range p.Size.Width {
-		if err := ai.Breathe(ctx); err != nil {
-			return ai.Thought{}, err
+		if ai.Breathe(ctx) != nil {
+			return inHaste(p)
 		}
 		for y := range p.Size.Height {
 			at := rules.Point{X: int8(x), Y: int8(y)}

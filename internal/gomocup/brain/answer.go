@@ -46,6 +46,12 @@ func (s *session) limit() time.Duration {
 	return s.told.clock.limit(about, most, s.told.nodes > 0 || s.told.depth > 0)
 }
 
+// spare reports whether there is time left to think about one thing more for the
+// same answer: a busy machine may have taken it.
+func (s *session) spare(l line, limit time.Duration) bool {
+	return aim(limit)-time.Since(s.asked(l)) >= glance
+}
+
 // think has the engine think about a position for so long after the line was
 // read. The error is errNoPoint, or nil.
 func (s *session) think(l line, pos ai.Position, limit time.Duration, lines int) (ai.Thought, error) {
@@ -66,7 +72,7 @@ func (s *session) think(l line, pos ai.Position, limit time.Duration, lines int)
 
 	show := &display{out: s.out, size: s.size, began: began, on: true}
 	thought, err := s.mind.think(ctx, task{
-		pos: pos, lines: lines, report: show.analysis, slack: max(limit-aim(limit), 0) + grace,
+		pos: pos, lines: lines, report: show.analysis, slack: max(limit-until.Sub(s.asked(l)), 0) + grace,
 		budget: ai.Budget{Time: time.Until(until), Nodes: s.told.nodes, Depth: s.told.depth, Seed: s.seed},
 	})
 	show.end()

@@ -79,7 +79,7 @@ func (s *session) propose(l line) string {
 		if best == nil {
 			best = stones
 		}
-		if limit < shortest || i == choices {
+		if limit < shortest || i == choices || !s.spare(l, limit) {
 			break
 		}
 		next := game{size: s.size, toMove: rules.Black}
@@ -122,6 +122,9 @@ func (s *session) putTwo(l line, opening game, thought ai.Thought, limit time.Du
 	pos := opening.position(s.told.rule)
 	if len(thought.Line) > 1 && ai.MayPlay(pos.Board(), pos.Rule, pos.ToMove, thought.Line[1]) {
 		return s.points(thought.Move, thought.Line[1])
+	}
+	if !s.spare(l, limit) {
+		return s.points(thought.Move) // which is to stay: nearly as good where neither is better off
 	}
 	reply, err := s.think(l, pos, limit, 0)
 	if err != nil {

@@ -140,6 +140,36 @@ func TestChoiceOnTime(t *testing.T) {
 	}
 }
 
+// TestChoiceOnABusyMachine: an engine that comes back late, or not at all, makes
+// the answer no later than that to any other command.
+func TestChoiceOnABusyMachine(t *testing.T) {
+	for _, late := range []time.Duration{5 * time.Millisecond, 10 * time.Millisecond, 20 * time.Millisecond, 45 * time.Millisecond, 90 * time.Millisecond, 400 * time.Millisecond, time.Hour} {
+		for _, body := range [][]string{nil, {"7,7", "8,7", "9,9"}, {"7,7", "8,7", "9,9", "5,5", "4,4"}} {
+			for _, limit := range []time.Duration{0, 20, 100, 150, 500, 1000, 5000} {
+				t.Run(fmt.Sprintf("%v/%d/%dms", late, len(body), limit), func(t *testing.T) {
+					synctest.Test(t, func(t *testing.T) {
+						m := talkTo(t, config(engine(func(ctx context.Context, p ai.Position, b ai.Budget) (ai.Thought, error) {
+							<-ctx.Done()
+							time.Sleep(late)
+							return first(ctx, p, b)
+						})))
+						m.ask("START 15")
+						homecoming()
+						m.say(fmt.Sprint("INFO timeout_turn ", int(limit)))
+						began := time.Now()
+						m.ask(append(append([]string{"SWAP2BOARD"}, body...), "DONE")...)
+						if took := time.Since(began); took > max(limit*time.Millisecond, tolerance)+tolerance {
+							t.Errorf("it took %v", took)
+						}
+						m.end()
+						homecoming()
+					})
+				})
+			}
+		}
+	}
+}
+
 // TestBadChoices are refused.
 func TestBadChoices(t *testing.T) {
 	m := talkTo(t, config(engine(first)))

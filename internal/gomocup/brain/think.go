@@ -105,12 +105,12 @@ func (t *thinker) keep(v verdict) {
 // think returns the engine's thought. If the engine fails there is a move
 // nevertheless, with the error that says why; errNoPoint comes alone.
 func (t *thinker) think(ctx context.Context, job task) (ai.Thought, error) {
-	nearest, ok := nearestPoint(job.pos)
+	nearest, ok := job.pos.Nearest()
 	if !ok {
 		// Black has only forbidden points. The protocol knows no pass, and a
 		// manager that gets no move waits for ever.
 		job.pos.Rule = rules.Freestyle
-		if nearest, ok = nearestPoint(job.pos); ok {
+		if nearest, ok = job.pos.Nearest(); ok {
 			return ai.Thought{Move: nearest}, nil
 		}
 		return ai.Thought{}, errNoPoint
@@ -223,22 +223,4 @@ func analyse(ctx context.Context, engine ai.Analyst, job task) (best ai.Thought,
 		err = nil // it was only stopped
 	}
 	return best, err
-}
-
-// nearestPoint is the legal point that is nearest to the last stone, or to the
-// centre of an empty board.
-func nearestPoint(pos ai.Position) (best rules.Point, found bool) {
-	board, from := pos.Board(), pos.Size.Center()
-	if n := len(pos.Stones); n > 0 {
-		from = pos.Stones[n-1].Point
-	}
-	nearest := 0
-	for at := range pos.Size.All() {
-		dx, dy := int(at.X)-int(from.X), int(at.Y)-int(from.Y)
-		far := dx*dx + dy*dy
-		if (!found || far < nearest) && ai.MayPlay(board, pos.Rule, pos.ToMove, at) {
-			best, found, nearest = at, true, far
-		}
-	}
-	return best, found
 }

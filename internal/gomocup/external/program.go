@@ -2,8 +2,9 @@
 // think for us: it is the manager's end of the protocol, and the supervisor of
 // the processes.
 //
-// A program is somebody else's. It is started when it is first asked, kept
-// between its moves and ended when it has not been asked for a while. What it
+// A program is somebody else's. It is tried before people are offered to play
+// it. It is started when it is first asked, kept between its moves and ended
+// when it has not been asked for a while. What it
 // says is read up to a bound and believed only as far as the rules allow. When
 // it crashes, hangs, or breaks the protocol, its process and every process that
 // this one has started in its group are killed, and that costs one answer; a
@@ -53,6 +54,8 @@ type Program struct {
 	calls chan func()   // for the nursery
 	done  chan struct{} // ends the nursery
 	ended chan struct{} // it has ended
+	broke chan struct{} // it works no longer
+	tried chan struct{} // closed after the first trial
 
 	mu       sync.Mutex
 	tasks    sync.WaitGroup // conversations, and idle processes that are being ended
@@ -60,6 +63,8 @@ type Program struct {
 	busy     map[*process]bool
 	closed   bool
 	failures int       // in a row
+	works    bool      // people can be offered to play it
+	last     error     // how it failed last
 	resting  time.Time // until then no process is started
 }
 
@@ -86,7 +91,7 @@ func New(cfg Config) *Program {
 	cfg.Log = cfg.Log.With("engine", cfg.Name)
 	p := &Program{
 		cfg: cfg, slots: make(chan struct{}, cfg.Processes), calls: make(chan func()),
-		done: make(chan struct{}), ended: make(chan struct{}), busy: map[*process]bool{},
+		done: make(chan struct{}), ended: make(chan struct{}), broke: make(chan struct{}, 1), tried: make(chan struct{}), busy: map[*process]bool{},
 	}
 	go p.nursery()
 	return p
@@ -181,7 +186,7 @@ func (p *Program) take() (*process, error) {
 	}
 	<-started
 	if err != nil {
-		p.failed()
+		p.failed(err)
 		return nil, err
 	}
 	p.mu.Lock()
@@ -211,7 +216,7 @@ func (p *Program) wake() (*process, error) {
 	case p.closed:
 		return nil, ErrClosed
 	case time.Now().Before(p.resting):
-		return nil, fmt.Errorf("%w (%d times in a row)", ErrResting, p.failures)
+		return nil, fmt.Errorf("%w (%d times in a row; %v)", ErrResting, p.failures, p.last)
 	}
 	return nil, nil
 }
@@ -228,7 +233,7 @@ func (p *Program) put(proc *process, keep bool, err error) error {
 		p.idle = append(p.idle, proc)
 	}
 	if err == nil {
-		p.failures = 0
+		p.succeed()
 	}
 	p.mu.Unlock()
 	if keep {
@@ -239,7 +244,7 @@ func (p *Program) put(proc *process, keep bool, err error) error {
 		err = fmt.Errorf("%w: %v", err, proc.cmd.ProcessState)
 	}
 	if err != nil && !closed && !errors.Is(err, context.Canceled) {
-		p.failed()
+		p.failed(err)
 		p.cfg.Log.Debug("an external engine failed, and its process was ended", "err", err)
 	}
 	return err
@@ -254,11 +259,19 @@ func (p *Program) drop(proc *process) {
 }
 
 // failed has the program rest before it is started anew, unless it was the first
-// time.
-func (p *Program) failed() {
+// time, and asks for a trial once it counts as broken.
+func (p *Program) failed(err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.failures++
+	p.last = err
+	if p.works && p.failures >= enough {
+		p.works = false
+		select {
+		case p.broke <- struct{}{}:
+		default: // that trial is still to come
+		}
+	}
 	if p.failures > 1 {
 		rest := min(firstRest<<min(p.failures-2, 16), longestRest)
 		p.resting = time.Now().Add(rest)

@@ -53,13 +53,13 @@ func TestWhatKeepsFailingRests(t *testing.T) {
 func TestTheRestsGrowUpToABound(t *testing.T) {
 	p := New(Config{})
 	defer p.Close()
-	p.failed()
+	p.failed(ErrGone)
 	if !p.resting.IsZero() {
 		t.Errorf("after one failure it rests until %v", p.resting)
 	}
 	last := p.resting
 	for n := range 100 {
-		p.failed()
+		p.failed(ErrGone)
 		if !p.resting.After(last) || time.Until(p.resting) > longestRest {
 			t.Fatalf("after %d failures it rests %v", n+2, time.Until(p.resting))
 		}

@@ -27,7 +27,7 @@ const (
 // is; what it has not answered when ctx or the time ends is lost, and so is its
 // process. Depth and nodes are passed on, for the programs that know them.
 func (p *Program) Think(ctx context.Context, pos ai.Position, b ai.Budget) (ai.Thought, error) {
-	if !canMove(pos) {
+	if _, found := pos.Nearest(); !found {
 		return ai.Thought{}, ai.ErrNoMove
 	}
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(b.Time, longest))
@@ -38,7 +38,7 @@ func (p *Program) Think(ctx context.Context, pos ai.Position, b ai.Budget) (ai.T
 	}
 	answers := make(chan answer, 1) // nobody may be waiting any more
 	err := p.spawn(func() {
-		move, err := p.ask(ctx, pos, b)
+		move, err := p.occupy(ctx, func() (rules.Point, error) { return p.ask(ctx, pos, b) })
 		answers <- answer{move, err}
 	})
 	if err != nil {
@@ -55,15 +55,20 @@ func (p *Program) Think(ctx context.Context, pos ai.Position, b ai.Budget) (ai.T
 	}
 }
 
-// ask asks a process. It may go on after the end of ctx: a process that is
-// still getting ready is let, so that it can be asked the next time.
-func (p *Program) ask(ctx context.Context, pos ai.Position, b ai.Budget) (rules.Point, error) {
+// occupy has one of the places that there are for processes meanwhile.
+func (p *Program) occupy(ctx context.Context, fn func() (rules.Point, error)) (rules.Point, error) {
 	select {
 	case p.slots <- struct{}{}:
 		defer func() { <-p.slots }()
+		return fn()
 	case <-ctx.Done():
 		return rules.Point{}, ctx.Err()
 	}
+}
+
+// ask asks a process. It may go on after the end of ctx: a process that is
+// still getting ready is let, so that it can be asked the next time.
+func (p *Program) ask(ctx context.Context, pos ai.Position, b ai.Budget) (rules.Point, error) {
 	proc, err := p.ready(pos)
 	if err != nil {
 		return rules.Point{}, err
@@ -71,6 +76,11 @@ func (p *Program) ask(ctx context.Context, pos ai.Position, b ai.Budget) (rules.
 	if err := ctx.Err(); err != nil {
 		return rules.Point{}, p.put(proc, true, err)
 	}
+	return p.converse(ctx, proc, pos, b)
+}
+
+// converse asks a process that is ready for the position.
+func (p *Program) converse(ctx context.Context, proc *process, pos ai.Position, b ai.Budget) (rules.Point, error) {
 	stop := context.AfterFunc(ctx, proc.kill)
 	move, err := proc.move(ctx, pos, b)
 	if !stop() {
@@ -275,15 +285,4 @@ func legal(pos ai.Position, line string) (rules.Point, error) {
 		return rules.Point{}, fmt.Errorf("%w: %v is taken or forbidden", ErrIllegal, move)
 	}
 	return move, nil
-}
-
-// canMove reports whether the side to move has a legal point.
-func canMove(pos ai.Position) bool {
-	board := pos.Board()
-	for at := range pos.Size.All() {
-		if ai.MayPlay(board, pos.Rule, pos.ToMove, at) {
-			return true
-		}
-	}
-	return false
 }
