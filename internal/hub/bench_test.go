@@ -73,7 +73,8 @@ func benchmarkMove(b *testing.B, spectators int) {
 		if ply == 60 { // no five so far: begin anew
 			b.StopTimer()
 			again := begin
-			again.Board, again.Since, again.Version = rules.NewBoard(g.Size), h.clock.now(), r.state.Version
+			again.Since, again.Version = h.clock.now(), r.state.Version
+			again.Rest()
 			r.state, ply = &again, 0
 			b.StartTimer()
 		}

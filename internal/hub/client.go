@@ -1,10 +1,12 @@
 package hub
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"slices"
@@ -72,33 +74,36 @@ func (h *Hub) ServeSocket(w http.ResponseWriter, req *http.Request, p session.Pl
 	}
 }
 
-// live serves the connection until it ends.
+// live begins to serve the connection, and leaves the rest to read.
 func (c *client) live(ctx context.Context) {
 	h := c.hub
-	defer h.arrivals.places.Leave(c.household)
-	if c.conn.Subprotocol() != Subprotocol {
+	switch {
+	case c.conn.Subprotocol() != Subprotocol:
 		c.refuse(closeBadVersion, "this server speaks "+Subprotocol)
-		return
-	}
-	if !h.clients.add(c) {
+	case !h.clients.add(c):
 		c.refuse(closeDraining, "draining")
-		return
-	}
-	defer h.clients.remove(c)
-	var ok bool
-	if c.visitor, ok = h.visitors.arrive(c); !ok {
+	case !h.visitors.arrive(c):
 		c.refuse(closeTooMany, "too many connections of this session")
+		h.clients.remove(c)
+	default:
+		h.greet(ctx, c)
+		c.listen()
+		c.read(ctx)
 		return
 	}
-	defer h.visitors.depart(c)
-	defer c.leaveAll()
-	defer c.socket.Close()
+	h.arrivals.places.Leave(c.household)
+}
 
-	h.greet(ctx, c)
-	c.ping()
-	c.readAll(ctx)
+// end is what live and read leave behind.
+func (c *client) end() {
+	h := c.hub
 	c.kick(websocket.CloseNormalClosure, "")
 	c.out.ended()
+	c.socket.Close()
+	c.leaveAll()
+	h.visitors.depart(c)
+	h.clients.remove(c)
+	h.arrivals.places.Leave(c.household)
 }
 
 // originAllowed lets in our own pages, programs that send no origin, and the
@@ -186,53 +191,86 @@ func (c *client) kick(code int, why string) {
 		return
 	}
 	c.hub.metrics.closed(code)
+	if code == websocket.CloseAbnormalClosure { // there is nobody to tell
+		c.out.cut()
+		return
+	}
 	c.out.finish(closing(code, why), code == closeTooSlow)
 	c.flush()
 }
 
 func (c *client) kicked() bool { return c.code.Load() != 0 }
 
-// readAll decodes messages and runs each to its end before the next.
-func (c *client) readAll(ctx context.Context) {
+// listen says what is to be done with the control frames that gorilla finds
+// within a message.
+func (c *client) listen() {
 	c.conn.SetReadLimit(c.hub.cfg.MessageBytes)
 	c.conn.SetPingHandler(func(sent string) error {
-		if c.patient() {
-			c.answer(frame(websocket.PongMessage, []byte(sent)))
-		}
+		c.signed(websocket.PingMessage, sent)
 		return nil
 	})
 	c.conn.SetPongHandler(func(sent string) error {
-		if !c.patient() {
-			return nil
-		}
-		c.measure(sent)
-		c.alive()
+		c.signed(websocket.PongMessage, sent)
 		return nil
 	})
+}
+
+// signed does what is to be done with a ping or a pong.
+func (c *client) signed(kind int, sent string) {
+	switch {
+	case !c.patient():
+	case kind == websocket.PingMessage:
+		c.answer(frame(websocket.PongMessage, []byte(sent)))
+	default:
+		c.measure(sent)
+		c.alive()
+	}
+}
+
+// read decodes messages and runs each to its end before the next, until there
+// are no more.
+//
+// The wait for a message is here, not deep in gorilla, so that it needs no more
+// than the smallest stack. To run one takes a larger stack, which never becomes
+// so small again: unless more of the kind is soon to come, a new goroutine waits
+// for the next.
+func (c *client) read(ctx context.Context) {
 	for c.alive(); ; c.alive() {
-		// The wait for the next message is here, not deep in gorilla: the collector
-		// gives back of a stack what lies below a shallow wait.
 		_, err := c.socket.in.Peek(1)
+		moved := false
 		if err == nil {
-			err = c.readOne(ctx)
+			moved, err = c.readOne(ctx)
 		}
 		if err != nil {
 			c.explain(err)
+			c.end()
+			return
+		}
+		if !moved && c.hub.spawn(c.read) {
 			return
 		}
 	}
 }
 
-// readOne reads a message and runs it.
-func (c *client) readOne(ctx context.Context) error {
+// readOne reads a message and runs it. It reports whether that was a move, as
+// far as the usual writing shows.
+func (c *client) readOne(ctx context.Context) (moved bool, err error) {
+	kind, sent, err := c.socket.sign()
+	if err != nil {
+		return false, err
+	}
+	if kind != 0 {
+		c.signed(kind, sent)
+		return false, nil
+	}
 	kind, message, err := c.conn.NextReader()
 	if err != nil {
-		return err
+		return false, err
 	}
 	buffer := c.hub.clients.borrow()
 	defer c.hub.clients.giveBack(buffer)
 	if *buffer, err = appendAll((*buffer)[:0], message); err != nil {
-		return err
+		return false, err
 	}
 	switch {
 	case c.kicked(): // what still comes is only taken off the line
@@ -241,7 +279,7 @@ func (c *client) readOne(ctx context.Context) error {
 	default:
 		c.handle(ctx, *buffer)
 	}
-	return nil
+	return bytes.HasPrefix(*buffer, []byte(`{"type":"place"`)), nil
 }
 
 // appendAll is io.ReadAll into a buffer that exists.
@@ -283,7 +321,7 @@ const lastWords = time.Second
 
 // explain chooses the close code for a connection that could not be read from.
 func (c *client) explain(err error) {
-	var timeout interface{ Timeout() bool }
+	var timeout net.Error
 	switch {
 	case errors.Is(err, errFlood):
 		c.kick(closeFlood, "too much data")
@@ -293,6 +331,9 @@ func (c *client) explain(err error) {
 		c.discard()
 	case errors.As(err, &timeout) && timeout.Timeout():
 		c.kick(closeSilent, "silent for too long")
+	case errors.Is(err, io.EOF), errors.As(err, &timeout):
+		c.kick(websocket.CloseAbnormalClosure, "")
+		c.socket.Close()
 	}
 }
 
@@ -319,7 +360,7 @@ func (c *client) lag() match.Millis { return match.Millis(time.Duration(c.rtt.Lo
 func (c *client) ping() {
 	var sent [8]byte
 	binary.BigEndian.PutUint64(sent[:], uint64(time.Now().UnixNano()))
-	if c.out.post(frame(websocket.PingMessage, sent[:])) == first {
+	if c.out.post(frame(websocket.PingMessage, sent[:])) != full {
 		c.flush()
 	}
 }
@@ -339,7 +380,7 @@ func (c *client) leaveAll() {
 	for _, r := range c.rooms {
 		r.token <- struct{}{} // not bounded by a context: the viewer must go
 		r.leave(c)
-		c.hub.shut(r)
+		c.hub.linger(r)
 	}
 	c.hub.lobby.remove(c)
 }

@@ -1,6 +1,7 @@
 package hub
 
 import (
+	"net"
 	"slices"
 	"sync"
 	"time"
@@ -105,6 +106,17 @@ func (o *outbox) finish(frame []byte, drop bool) {
 	o.queue = append(o.queue, frame)
 	o.size += len(frame)
 	o.moved.Broadcast()
+}
+
+// cut ends it though something waits: the line is broken. Who is writing finds
+// that out.
+func (o *outbox) cut() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.last = true
+	if !o.busy {
+		o.rest(net.ErrClosed)
+	}
 }
 
 // flush writes what goes through at once. It reports whether a goroutine must

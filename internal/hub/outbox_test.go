@@ -192,6 +192,19 @@ func TestABrokenLineEndsTheOutbox(t *testing.T) {
 	}
 }
 
+func TestNothingIsWrittenToALineThatWasCut(t *testing.T) {
+	t.Parallel()
+	l := new(paper)
+	o := newOutbox(l, 10)
+	o.post([]byte("lost"))
+	o.cut()
+	o.ended()
+	o.finish([]byte("farewell"), false)
+	if rest, _ := o.flush(); rest || len(l.written) > 0 || o.post([]byte("late")) != dropped || o.length() > 0 {
+		t.Errorf("%q is written, or something still waits", l.written)
+	}
+}
+
 // TestWhoDoesNotReadIsSentBackInGoodOrder: up to the very end every message is
 // whole, though the line took them in pieces.
 func TestWhoDoesNotReadIsSentBackInGoodOrder(t *testing.T) {

@@ -75,6 +75,36 @@ func (s *socket) Read(data []byte) (int, error) {
 	return n, err
 }
 
+// sign takes a ping or a pong off the line if that is what comes next; else its
+// kind is 0, and gorilla is to read what comes. After a ping gorilla would wait
+// for what follows, too, and on a deep stack.
+func (s *socket) sign() (kind int, payload string, err error) {
+	const (
+		last   = 0x80
+		masked = 0x80
+		key    = 2 // where it is, before the payload
+		most   = 125
+	)
+	head, err := s.in.Peek(2)
+	if err != nil {
+		return 0, "", err
+	}
+	kind, size := int(head[0])-last, int(head[1])-masked
+	if kind != websocket.PingMessage && kind != websocket.PongMessage || size < 0 || size > most {
+		return 0, "", nil
+	}
+	whole, err := s.in.Peek(key + 4 + size)
+	if err != nil {
+		return 0, "", err
+	}
+	clear := slices.Clone(whole[key+4:])
+	for i := range clear {
+		clear[i] ^= whole[key+i%4]
+	}
+	s.in.Discard(len(whole))
+	return kind, string(clear), nil
+}
+
 // Write implements net.Conn.
 func (s *socket) Write(data []byte) (int, error) {
 	if s.client == nil {

@@ -89,7 +89,7 @@ func (v *visitors) init(cfg Config) {
 }
 
 // arrive registers a connection, or reports false if its player has too many.
-func (v *visitors) arrive(c *client) (*visitor, bool) {
+func (v *visitors) arrive(c *client) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.forget()
@@ -99,10 +99,11 @@ func (v *visitors) arrive(c *client) (*visitor, bool) {
 		v.byID[c.player.ID] = who
 	}
 	if len(who.clients) >= v.cfg.ConnectionsPerSession {
-		return nil, false
+		return false
 	}
 	who.clients = append(who.clients, c)
-	return who, true
+	c.visitor = who
+	return true
 }
 
 func (v *visitors) depart(c *client) {
