@@ -1,7 +1,6 @@
 package hub
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -14,7 +13,9 @@ import (
 // folded first, since what they lead to is stored beside them; if storing fails
 // the state is dropped with them. After an error that is not a conflict it is
 // not known whether they were stored.
-func (r *room) commit(ctx context.Context, events []match.Event) error {
+//
+// It does not end with its sender: what is under way is better known than not.
+func (r *room) commit(events []match.Event) error {
 	c := store.Commit{Room: r.id, Expected: r.state.Version, Events: make([][]byte, len(events))}
 	for i, e := range events {
 		var err error
@@ -27,11 +28,13 @@ func (r *room) commit(ctx context.Context, events []match.Event) error {
 		}
 	}
 	plan(&c, r.state, events)
+	due := c.Wake
+	if r.wakesInTime(c.Wake) {
+		c.Wake, due = store.KeepWake, r.due
+	}
 	r.known.Store(int64(r.state.Version))
-	ctx, cancel := context.WithTimeout(ctx, r.hub.cfg.StoreTimeout)
-	defer cancel()
 	began := time.Now()
-	if err := r.hub.store.Append(ctx, c); err != nil {
+	if err := r.hub.store.Append(r.hub.patience.from(began), c); err != nil {
 		r.drop()
 		r.known.Store(int64(c.Expected))
 		if !errors.Is(err, store.ErrConflict) {
@@ -39,8 +42,37 @@ func (r *room) commit(ctx context.Context, events []match.Event) error {
 		}
 		return fmt.Errorf("store in room %s: %w", r.id, err)
 	}
+	r.due = due
 	r.hub.metrics.stored(len(events), began)
 	r.publish(c.Events, events[len(events)-1].Cmd)
+	return nil
+}
+
+// wakesInTime reports whether the wake-up that stands in the agenda will do. One
+// that comes too early finds nothing to do, and is then set anew; so that there are
+// not many of those, one that is close counts for nothing.
+func (r *room) wakesInTime(wake int64) bool {
+	return r.due <= wake && r.due-int64(r.state.At) > time.Minute.Milliseconds()
+}
+
+// putOff sets the wake-up of a room that a sweep has found due too early, unless
+// that comes again before.
+func (r *room) putOff(again int64) error {
+	if r.state == nil {
+		return nil
+	}
+	c := store.Commit{Room: r.id, Expected: r.state.Version}
+	plan(&c, r.state, nil)
+	if c.Wake != 0 && c.Wake <= again {
+		return nil
+	}
+	switch err := r.hub.store.Append(r.hub.patience.from(time.Now()), c); {
+	case errors.Is(err, store.ErrConflict): // whose commit has set it
+		return nil
+	case err != nil:
+		return fmt.Errorf("put off room %s: %w", r.id, err)
+	}
+	r.due = c.Wake
 	return nil
 }
 

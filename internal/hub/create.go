@@ -25,12 +25,13 @@ func (h *Hub) greet(ctx context.Context, c *client) {
 	if rooms == nil {
 		rooms = []string{}
 	}
-	c.send(encode(helloMessage{
+	c.post(encode(helloMessage{
 		Type: "hello", Protocol: 1, Node: h.cfg.Node, Now: int64(h.clock.now()),
 		You: person{ID: c.player.ID, Name: c.player.Name}, Rooms: rooms,
 		Seeking: h.pairing.of(c.player.ID),
 		Limits:  helloLimits{MessageBytes: h.cfg.MessageBytes, CommandsPerSecond: h.cfg.CommandsPerSecond},
 	}))
+	c.ping()              // in the same write
 	if h.trouble.Load() { // who was here before has been told
 		c.send(encode(serviceMessage{Type: "service", Store: "unreachable"}))
 	}
@@ -84,6 +85,9 @@ func (h *Hub) create(ctx context.Context, c *client, req request) ([]byte, error
 	cmd := match.Command{ID: req.ID, By: c.player, Act: match.New{Game: g, Color: req.Color, Bot: req.Bot}}
 	if done, err := h.createdBefore(ctx, id, cmd); done != nil || err != nil {
 		return done, err
+	}
+	if bot := h.bots[req.Bot]; bot.Works != nil && !bot.Works() {
+		return nil, refuse("no_such_bot", "That computer opponent cannot play at the moment.")
 	}
 	if err := h.mayCreate(ctx, c); err != nil {
 		return nil, err

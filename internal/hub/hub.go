@@ -50,6 +50,7 @@ type Hub struct {
 	metrics  *metrics
 	clock    clock
 	registry registry
+	vacated  vacated
 	visitors visitors
 	pairing  pairing
 	lobby    lobby
@@ -59,6 +60,7 @@ type Hub struct {
 	arrivals arrivals
 	online   atomic.Int64
 	pulse    pulse
+	patience patience
 	downtime atomic.Pointer[[]store.Outage]
 	trouble  atomic.Bool // the store cannot be reached
 	draining atomic.Bool
@@ -75,6 +77,7 @@ type Hub struct {
 type Bot struct {
 	Name  string // as in match.Player.Bot
 	Title string
+	Works func() bool // at the moment; nil: always
 }
 
 // New returns a hub over a store, with opponents that think in thinker. It
@@ -92,6 +95,7 @@ func New(cfg Config, s Store, t Thinker, bots []Bot, log *slog.Logger, reg prome
 	h.pressure.init(reg)
 	h.arrivals.init(h.cfg, reg)
 	h.life, h.end = context.WithCancel(context.Background())
+	h.patience.life, h.patience.timeout = h.life, h.cfg.StoreTimeout
 	return h
 }
 
@@ -112,12 +116,14 @@ func (h *Hub) Run(ctx context.Context) {
 	var running sync.WaitGroup
 	for _, loop := range []func(context.Context){
 		h.keepTime, h.sweep, h.pairUp, h.countCrowds, h.showGames, h.watchLogs, h.pingAll, h.watchPressure, h.tellSlowly,
+		h.clearRooms,
 	} {
 		running.Go(func() { loop(loops) })
 	}
 	<-ctx.Done()
 	h.drain()
 	stop()
+	h.end() // commits of the loops do not wait for a store that hangs
 	running.Wait()
 	h.finish()
 }

@@ -10,8 +10,12 @@ import (
 )
 
 const (
-	gamesShown = 24 // live games in the lobby
-	cardWait   = 100 * time.Millisecond
+	gamesShown  = 24             // live games in the lobby
+	gamesSought = 4 * gamesShown // among the latest begun, as some are deserted
+	cardWait    = 100 * time.Millisecond
+
+	desertedFor   = 2 * match.Minute // nobody has sat at a table, and nothing has happened
+	desertedAgain = 30 * time.Second // it is looked at again
 )
 
 // lobby shows live games to those who look for one to watch. The rooms are
@@ -24,12 +28,14 @@ type lobby struct {
 	// The showing goroutine's own:
 	rooms  map[string]*room
 	cards  map[string]card
-	online int // as last told
+	empty  map[string]time.Time // games on the list that nobody plays, until when they are passed over
+	online int                  // as last told
 }
 
 type card struct {
 	version, spectators int
 	game                gameCard
+	attended            match.Instant // when somebody was last seen to sit there
 }
 
 // watch begins or ends a client's look at the games.
@@ -87,7 +93,7 @@ func (l *lobby) close() {
 // showGames keeps the lobby up to date until ctx ends, once a second at most.
 func (h *Hub) showGames(ctx context.Context) {
 	l := &h.lobby
-	l.rooms, l.cards = map[string]*room{}, map[string]card{}
+	l.rooms, l.cards, l.empty = map[string]*room{}, map[string]card{}, map[string]time.Time{}
 	defer h.hideGames()
 	for sleep(ctx, time.Second) {
 		if !l.watched() {
@@ -109,36 +115,52 @@ func (h *Hub) showGames(ctx context.Context) {
 	}
 }
 
-// chooseGames follows the rooms on the list of live games and lets go of those
-// that left it. What it lets go of was shown in its last state before.
+// chooseGames follows the rooms on the list of live games, but for those that are
+// deserted, and lets go of those that left it. What it lets go of was shown in
+// its last state before.
 func (h *Hub) chooseGames(ctx context.Context) (gone []string, err error) {
 	l := &h.lobby
-	ids, err := h.store.Live(ctx, gamesShown)
+	ids, err := h.store.Live(ctx, gamesSought)
 	if err != nil {
 		return nil, err
 	}
 	live := map[string]bool{}
+	maps.DeleteFunc(l.empty, func(_ string, until time.Time) bool { return time.Now().After(until) })
 	for _, id := range ids {
-		live[id] = true
-		if l.rooms[id] != nil {
+		if _, empty := l.empty[id]; empty {
 			continue
 		}
-		r, err := h.open(ctx, id)
-		if err != nil {
-			continue // ended this very moment, or the store is away
+		if live[id] = true; l.rooms[id] == nil {
+			h.followGame(ctx, id)
 		}
-		r.give()
-		l.rooms[id] = r
+		if len(live) == gamesShown {
+			break
+		}
 	}
 	for id, r := range l.rooms {
-		if !live[id] && (l.cards[id].game.Over || len(l.rooms) > gamesShown) {
-			gone = append(gone, id)
+		if _, empty := l.empty[id]; empty || !live[id] && (l.cards[id].game.Over || len(l.rooms) > gamesShown) {
+			if l.cards[id].version > 0 {
+				gone = append(gone, id)
+			}
 			delete(l.rooms, id)
 			delete(l.cards, id)
 			h.release(r)
 		}
 	}
 	return gone, nil
+}
+
+// followGame follows a room, knowing who is there.
+func (h *Hub) followGame(ctx context.Context, id string) {
+	r, err := h.open(ctx, id)
+	if err != nil {
+		return // ended this very moment, or the store is away
+	}
+	r.give()
+	h.lobby.rooms[id] = r
+	if err := h.countCrowd(ctx, r); err != nil && ctx.Err() == nil {
+		h.log.Warn("could not count who is in a room", "room", id, "err", err)
+	}
 }
 
 // drawCards returns the games that look different from before. A room that is
@@ -150,16 +172,35 @@ func (h *Hub) drawCards(ctx context.Context) []gameCard {
 		wait, cancel := context.WithTimeout(ctx, cardWait)
 		if r.take(wait) == nil {
 			if s := r.state; s != nil && s.Number > 0 {
-				if old := l.cards[id]; old.version != s.Version || old.spectators != r.total.Spectators {
-					l.cards[id] = card{s.Version, r.total.Spectators, newCard(r)}
-					changed = append(changed, l.cards[id].game)
+				old := l.cards[id]
+				now := old
+				if now.attended = r.attended(old.attended); h.deserted(s, now.attended) {
+					l.empty[id] = time.Now().Add(desertedAgain)
+				} else if old.version != s.Version || old.spectators != r.total.Spectators {
+					now.version, now.spectators, now.game = s.Version, r.total.Spectators, newCard(r)
+					changed = append(changed, now.game)
 				}
+				l.cards[id] = now
 			}
 			r.give()
 		}
 		cancel()
 	}
 	return changed
+}
+
+// attended is when somebody was last seen to sit at the table.
+func (r *room) attended(before match.Instant) match.Instant {
+	if r.total.Black || r.total.White {
+		return r.hub.clock.now()
+	}
+	return before
+}
+
+// deserted reports whether nobody plays a game any more that is not over: bots
+// sit on for ever.
+func (h *Hub) deserted(s *match.State, attended match.Instant) bool {
+	return s.Phase == match.Playing && match.Millis(h.clock.now()-max(s.At, attended)) > desertedFor
 }
 
 func newCard(r *room) gameCard {
@@ -174,10 +215,12 @@ func newCard(r *room) gameCard {
 
 func (h *Hub) tellGames(changed []gameCard, gone []string) {
 	l := &h.lobby
-	online := int(h.online.Load())
+	online := max(int(h.online.Load()), h.visitors.online()) // who has just come is not counted everywhere yet
 	all := make([]gameCard, 0, len(l.cards))
 	for _, c := range l.cards {
-		all = append(all, c.game)
+		if c.version > 0 { // it has been shown
+			all = append(all, c.game)
+		}
 	}
 	whole := encode(gamesMessage{Type: "games", Online: online, Games: all, Gone: []string{}})
 	if len(changed)+len(gone) > 0 || online != l.online || l.latest == nil {
@@ -193,5 +236,6 @@ func (h *Hub) hideGames() {
 		delete(l.rooms, id)
 	}
 	clear(l.cards)
+	clear(l.empty)
 	l.close()
 }

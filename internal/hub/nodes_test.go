@@ -59,6 +59,58 @@ func TestTwoNodesPairTheirPlayers(t *testing.T) {
 	}
 }
 
+// TestAPlayerWhoSearchesOnTwoNodesGetsOneGame: both tabs learn of it, and
+// neither goes on searching.
+func TestAPlayerWhoSearchesOnTwoNodesGetsOneGame(t *testing.T) {
+	t.Parallel()
+	renju := message{"rule": "renju", "size": "15x15", "clock": message{}}
+	paired := func(p *player) any {
+		return p.await("paired", func(m message) bool { return m["type"] == "paired" })["room"]
+	}
+	for name, games := range map[string][2]message{"for the same": {freestyle, freestyle}, "for two": {freestyle, renju}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			nodes := make([]*node, 2)
+			nodes[0], nodes[1] = twoNodes(t)
+			var tabs, others [2]*player
+			for i, n := range nodes {
+				tabs[i] = n.connect("ann")
+				tabs[i].must(message{"type": "seek", "game": games[i]})
+			}
+			time.Sleep(300 * time.Millisecond) // more than the nodes' clocks may be apart
+			others[0] = nodes[0].connect("bob")
+			others[0].must(message{"type": "seek", "game": games[0]})
+			if name == "for two" { // one of these two is not paired with ann
+				others[1] = nodes[1].connect("cid")
+				others[1].must(message{"type": "seek", "game": games[1]})
+			}
+			room := paired(tabs[0])
+			if other := paired(tabs[1]); other != room {
+				t.Errorf("the tabs are led to %v and %v", room, other)
+			}
+			left, wants := nodes[0].connect("eve"), freestyle
+			if name == "for two" {
+				left = others[1]
+				if joined := left.must(message{"type": "join", "room": room}); joined["state"].(map[string]any)["game"].(map[string]any)["rule"] == "renju" {
+					left = others[0]
+				} else {
+					wants = renju
+				}
+			} else {
+				left.must(message{"type": "seek", "game": wants})
+			}
+			fay := nodes[1].connect("fay")
+			fay.must(message{"type": "seek", "game": wants})
+			if one, other := paired(left), paired(fay); one != other {
+				t.Errorf("two who are left are led to %v and %v", one, other)
+			}
+			if rooms := nodes[0].dial("ann").read()["rooms"].([]any); len(rooms) != 1 || rooms[0] != room {
+				t.Errorf("ann plays in %v, want only %v", rooms, room)
+			}
+		})
+	}
+}
+
 func TestASeatLeftOnOneNodeIsSeenOnTheOther(t *testing.T) {
 	t.Parallel()
 	a, b := twoNodes(t)
@@ -156,5 +208,28 @@ func TestWithoutTheStoreNothingIsAcknowledgedOrLost(t *testing.T) {
 	m := bob.must(message{"type": "join", "room": room})
 	if moves := m["state"].(map[string]any)["moves"].([]any); fmt.Sprint(moves) != "[h8 i9 j10]" {
 		t.Errorf("the moves are %v", moves)
+	}
+}
+
+// TestAReloadWithoutTheStoreShowsTheLatest: the node has the room in memory, also
+// when the page that is loaded anew was the only one.
+func TestAReloadWithoutTheStoreShowsTheLatest(t *testing.T) {
+	t.Parallel()
+	server := redistest.Start(t)
+	n := startNode(t, openRedis(t, server), hub.Config{StoreTimeout: 2 * time.Second})
+	ann, bob := n.connect("ann"), n.connect("bob")
+	room := table(ann, bob, freestyle)
+	play(ann, bob, room, 0, "h8", "i9", "j10")
+	server.Kill()
+	for _, others := range []string{"the opponent is there", "nobody is there"} {
+		ann.conn.Close()
+		if others == "nobody is there" {
+			bob.conn.Close()
+		}
+		ann = n.connect("ann")
+		m := ann.must(message{"type": "join", "room": room})
+		if moves := m["state"].(map[string]any)["moves"]; fmt.Sprint(moves) != "[h8 i9 j10]" {
+			t.Errorf("while %s: the moves are %v", others, moves)
+		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	mathrand "math/rand/v2"
+	"slices"
 	"sync"
 	"time"
 
@@ -98,6 +99,15 @@ func (p *pairing) remove(player string) {
 	delete(p.seekers, player)
 }
 
+// drop forgets a search, unless another took its place.
+func (p *pairing) drop(s *seeker) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.seekers[s.player.ID] == s {
+		delete(p.seekers, s.player.ID)
+	}
+}
+
 func (p *pairing) all() []*seeker {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -144,8 +154,9 @@ func (h *Hub) seek(ctx context.Context, c *client, req request) ([]byte, error) 
 			return nil, fmt.Errorf("write a ticket: %w", err)
 		}
 		s = &seeker{id: req.ID, game: g, player: c.player, seen: time.Now()}
+		now := int64(h.clock.now())
 		s.ticket = store.Ticket{
-			Player: c.player.ID, Queue: string(queue), Room: rand.Text()[:16], Data: data, Since: int64(h.clock.now()),
+			Player: c.player.ID, Begun: now, Queue: string(queue), Room: rand.Text()[:16], Data: data, Since: now,
 		}
 		h.pairing.put(s)
 	}
@@ -187,11 +198,13 @@ func (h *Hub) pair(ctx context.Context, s *seeker) error {
 	if s.toMake != nil {
 		return h.makePair(ctx, s)
 	}
-	if now := time.Now(); h.visitors.connected(s.player.ID) {
-		s.seen = now
-	} else if now.Sub(s.seen) > ticketTTL {
-		return h.unseek(ctx, s.player.ID)
+	if !h.visitors.connected(s.player.ID) { // the ticket runs out by itself; what it finds first is told to who comes back
+		if time.Since(s.seen) > ticketTTL {
+			h.pairing.drop(s)
+		}
+		return nil
 	}
+	s.seen = time.Now()
 	if h.draining.Load() || h.pairing.get(s.player.ID) != s {
 		return nil
 	}
@@ -231,6 +244,7 @@ func (h *Hub) makePair(ctx context.Context, s *seeker) error {
 		if time.Since(s.waits) > roomAppear { // the opponent searches on by now, and so do we
 			s.toMake, s.waits = nil, time.Time{}
 			s.ticket.Room = rand.Text()[:16]
+			err = errors.Join(err, h.store.Unpair(ctx, s.player.ID))
 		}
 		return err
 	}
@@ -240,11 +254,18 @@ func (h *Hub) makePair(ctx context.Context, s *seeker) error {
 }
 
 // expectRoom waits for the room that the opponent's node makes. If it does not
-// come, the search goes on.
+// come, or the game is over before the player was told, the search goes on.
 func (h *Hub) expectRoom(ctx context.Context, s *seeker, room string) error {
 	_, err := h.store.Read(ctx, room, 0)
 	switch {
 	case err == nil:
+		playing, err := h.roomsOf(ctx, s.player.ID)
+		if err != nil {
+			return err
+		}
+		if !slices.Contains(playing, room) {
+			return h.store.Unpair(ctx, s.player.ID)
+		}
 		return h.paired(ctx, s, room)
 	case !errors.Is(err, store.ErrNotFound):
 		return err
@@ -260,6 +281,9 @@ func (h *Hub) expectRoom(ctx context.Context, s *seeker, room string) error {
 func (h *Hub) paired(ctx context.Context, s *seeker, room string) error {
 	h.pairing.found(s, room)
 	h.pairing.remove(s.player.ID) // also what was begun a moment ago: who plays searches no more
+	if !h.visitors.connected(s.player.ID) {
+		return nil // whoever they ask next tells them
+	}
 	h.visitors.send(s.player.ID, encode(pairedMessage{Type: "paired", Room: room}))
-	return h.store.Unpair(ctx, s.player.ID)
+	return h.store.Settle(ctx, s.player.ID, room, int64(h.clock.now()))
 }

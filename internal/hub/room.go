@@ -44,6 +44,7 @@ type room struct {
 	wake    *time.Timer             // for when the state next changes by itself
 	check   *time.Timer             // for when a seat may turn out to be left
 	stop    func()                  // ends the announcements
+	due     int64                   // the wake-up that stands in the agenda; 0: not known
 	closed  bool
 	held    int  // of the events shown, so many are still to be told to spectators
 	doubted bool // somebody claimed to have seen more than the log has
@@ -99,7 +100,7 @@ func (r *room) refresh(ctx context.Context) error {
 
 // drop forgets the state after a commit whose fate is unknown or that another
 // node's forestalled; the log will tell.
-func (r *room) drop() { r.state = nil }
+func (r *room) drop() { r.state, r.due = nil, 0 }
 
 // maxMends is how often a log that went backwards is looked at again, as other
 // nodes mend it too.
@@ -133,6 +134,9 @@ func (r *room) catchUp(ctx context.Context) error {
 // fold applies encoded events that follow the state and publishes them.
 func (r *room) fold(raw [][]byte) error {
 	var cmd *match.Stamp
+	if len(raw) > 0 {
+		r.due = 0 // somebody else has said when
+	}
 	for _, data := range raw {
 		e, err := match.Decode(data)
 		if err == nil {
@@ -224,7 +228,7 @@ func (r *room) decide(ctx context.Context, c match.Command, received match.Insta
 		if len(events) == 0 {
 			return r.state.Version, nil
 		}
-		switch err := r.commit(ctx, events); {
+		switch err := r.commit(events); {
 		case errors.Is(err, store.ErrConflict): // another node was faster
 			r.hub.metrics.conflicts.Inc()
 		case err != nil:

@@ -30,6 +30,7 @@ func (r *room) enter(c *client) {
 		r.counted = match.ByColor[string]{}
 	}
 	r.hub.crowds.changed(r.id)
+	r.watchSeats()
 }
 
 // seat notes which side a viewer has, if any.
@@ -96,10 +97,11 @@ func (r *room) astray() bool {
 	return false
 }
 
-// watchSeats arranges for a look at the seats if one seems to be left.
+// watchSeats arranges for a look at the seats if one seems to be left, while
+// somebody is here to whom it matters.
 func (r *room) watchSeats() {
 	r.count()
-	if r.check == nil && r.astray() {
+	if r.check == nil && len(r.viewers) > 0 && r.astray() {
 		r.checkIn(departGrace)
 	}
 }
@@ -111,7 +113,7 @@ func (r *room) checkIn(d time.Duration) {
 				return
 			}
 			defer r.give()
-			if r.check = nil; r.closed {
+			if r.check = nil; r.closed || len(r.viewers) == 0 {
 				return
 			}
 			if err := r.checkSeats(ctx); err != nil && ctx.Err() == nil {

@@ -57,10 +57,14 @@ type Pairing interface {
 	// Pair enters a ticket or renews it for ttl, and pairs it with the longest
 	// waiting other ticket of its queue if there is one. Both players learn
 	// the room: the caller by the answer, the other by its own next call. A
-	// ticket that is not renewed in time is gone; a new queue replaces the old.
+	// ticket that is not renewed in time is gone; a later search replaces the
+	// player's earlier one, which waits along and learns the same room.
 	Pair(ctx context.Context, t store.Ticket, now int64, ttl time.Duration) (store.Pairing, error)
 	// Unpair withdraws the player's ticket, or forgets the pairing it led to.
 	Unpair(ctx context.Context, player string) error
+	// Settle says that the player knows since now which room was found. Until
+	// then all their searches have led to it, afterwards those begun before.
+	Settle(ctx context.Context, player, room string, now int64) error
 }
 
 // Presence is what nodes tell each other about who is there.

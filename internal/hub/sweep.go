@@ -26,19 +26,29 @@ func (h *Hub) sweep(ctx context.Context) {
 			}
 			continue
 		}
-		each(due, func(id string) { h.tick(ctx, id) })
+		each(due, func(id string) {
+			h.wake(ctx, id, func(r *room) error { return r.putOff(now + again) })
+		})
 	}
 }
 
 // tick lets happen in a room what time alone decides, and asks the bot anew
 // whose turn it is.
 func (h *Hub) tick(ctx context.Context, id string) {
+	h.wake(ctx, id, func(*room) error { return nil })
+}
+
+// wake is tick and something more.
+func (h *Hub) wake(ctx context.Context, id string, then func(*room) error) {
 	err := h.within(ctx, id, func(r *room) error {
 		if _, err := r.command(ctx, match.Command{Act: match.Tick{}}, h.clock.now()); err != nil {
 			return err
 		}
 		r.nudge()
-		return r.checkSeats(ctx)
+		if err := r.checkSeats(ctx); err != nil {
+			return err
+		}
+		return then(r)
 	})
 	if err != nil && ctx.Err() == nil && !errors.Is(err, store.ErrNotFound) {
 		h.log.Warn("could not wake a room", "room", id, "err", err)
@@ -46,7 +56,8 @@ func (h *Hub) tick(ctx context.Context, id string) {
 }
 
 // watchLogs reads now and then what rooms in memory may have missed: a
-// subscription can look healthy and bring nothing.
+// subscription can look healthy and bring nothing. Rooms in which nothing has
+// happened since the last time are put to rest.
 func (h *Hub) watchLogs(ctx context.Context) {
 	const round = 20 * time.Second
 	for sleep(ctx, round) {
@@ -55,6 +66,12 @@ func (h *Hub) watchLogs(ctx context.Context) {
 				if err := r.look(ctx, store.Announcement{}, 0); err != nil && ctx.Err() == nil {
 					h.log.Warn("could not check a room", "room", r.id, "err", err)
 				}
+			}
+			if r.takeSoon(ctx) == nil {
+				if r.state != nil && h.clock.now()-r.state.At > match.Instant(round.Milliseconds()) {
+					r.state.Rest()
+				}
+				r.give()
 			}
 			h.release(r)
 		})

@@ -329,6 +329,32 @@ func TestWhoCallsOffIsNotPaired(t *testing.T) {
 	}
 }
 
+// TestABotThatDoesNotWorkIsNotPlayed: but a game that was made while it did is
+// found again.
+func TestABotThatDoesNotWorkIsNotPlayed(t *testing.T) {
+	t.Parallel()
+	h := idleHub(t, newFrail(t), asker{make(chan func(ai.Answer), 1)})
+	works := true
+	h.bots["guest"] = Bot{Name: "guest", Title: "Guest", Works: func() bool { return works }}
+	ann := offline(h, "ann")
+	g := match.Game{Rule: rules.Freestyle, Size: rules.Size{Width: 15, Height: 15}}
+	create := func(id string) error {
+		_, err := h.create(t.Context(), ann, request{ID: id, Game: &g, Color: "black", Bot: "guest"})
+		return err
+	}
+	if err := create("1"); err != nil {
+		t.Fatal(err)
+	}
+	works = false
+	if err := create("1"); err != nil {
+		t.Errorf("sent again: %v", err)
+	}
+	var no *refusal
+	if err := create("2"); !errors.As(err, &no) || no.code != "no_such_bot" {
+		t.Errorf("%v, want no_such_bot", err)
+	}
+}
+
 func TestUnknownTypesAreCountedAsOne(t *testing.T) {
 	t.Parallel()
 	h := idleHub(t, newFrail(t), asker{})

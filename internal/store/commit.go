@@ -16,10 +16,12 @@ func (c Commit) Check() error {
 	switch {
 	case c.Room == "" || len(c.Room) > MaxName:
 		return fmt.Errorf("store: a room's name has 1 to %d bytes, not %d", MaxName, len(c.Room))
-	case len(c.Events) == 0:
-		return errors.New("store: a commit without events")
 	case c.Expected < 0:
 		return fmt.Errorf("store: a commit to version %d", c.Expected)
+	case len(c.Events) == 0 && (c.Expected == 0 || c.Index != nil || c.Wake == KeepWake):
+		return errors.New("store: a commit without events")
+	case c.Wake < 0 && (c.Wake != KeepWake || c.Expected == 0):
+		return fmt.Errorf("store: a wake at %d", c.Wake)
 	}
 	return nil
 }

@@ -27,10 +27,14 @@ var (
 type Commit struct {
 	Room     string
 	Expected int      // events the log holds now; 0 creates the room
-	Events   [][]byte // at least one, appended in order
-	Wake     int64    // when a sweep must look at the room; 0 is never
+	Events   [][]byte // appended in order; none only to say when to wake a room
+	Wake     int64    // when a sweep must look at the room; 0 is never, or KeepWake
 	Index    *Index   // nil leaves what was said before
 }
+
+// KeepWake, as the Wake of a commit to a room that is there, leaves what was
+// said before.
+const KeepWake = -1
 
 // Index says in which lists a room stands from a commit on.
 type Index struct {
@@ -54,9 +58,11 @@ type Announcement struct {
 	Events  [][]byte // the last ones, to save a read; shared, read-only
 }
 
-// Ticket is a player who waits to be paired. A player has one at a time.
+// Ticket is a player who waits to be paired. A player has one at a time: of
+// searches on several nodes the one that began last.
 type Ticket struct {
 	Player string
+	Begun  int64  // when the player's search began
 	Queue  string // players of one queue want the same game
 	Room   string // the room to be created should this ticket complete a pair
 	Data   []byte // handed to whoever completes the pair

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -69,7 +70,7 @@ func (s *Server) options(w http.ResponseWriter, _ *http.Request) {
 			{"30/move", "30 s a move", match.TimeControl{Period: 30 * match.Second, Periods: 1}},
 			{"none", "No clock", match.TimeControl{}},
 		},
-		Bots: s.bots,
+		Bots: slices.DeleteFunc(slices.Clone(s.bots), func(b Opponent) bool { return b.Works != nil && !b.Works() }),
 	})
 }
 

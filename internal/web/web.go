@@ -38,6 +38,8 @@ type Opponent struct {
 	Level    int    `json:"level,omitempty"`    // of our own engine, from 1
 	Elo      int    `json:"elo,omitempty"`      // unless it was not measured
 	External bool   `json:"external,omitempty"` // a program that the operator added
+
+	Works func() bool `json:"-"` // at the moment, else it is not on show; nil: always
 }
 
 // Server answers HTTP requests.

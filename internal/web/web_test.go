@@ -63,7 +63,8 @@ func start(t *testing.T, cfg web.Config) site {
 	bots := []web.Opponent{
 		{Name: "tengen-3", Title: "Level 3", About: "…", Level: 3, Elo: 900},
 		{Name: "seven-step", Title: "Seven-step", About: "…"},
-		{Name: "guest", Title: "guest", About: "…", External: true},
+		{Name: "guest", Title: "guest", About: "…", External: true, Works: func() bool { return true }},
+		{Name: "broken", Title: "broken", About: "…", External: true, Works: func() bool { return false }},
 	}
 	server := httptest.NewServer(web.New(cfg, h, st, signer, bots, pages, reg, log).Handler())
 	t.Cleanup(func() {

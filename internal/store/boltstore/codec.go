@@ -13,7 +13,7 @@ var errCorrupt = errors.New("boltstore: corrupt value")
 // A record is a commit as the journal keeps it.
 //
 //	room, epoch        strings
-//	expected, wake     varints
+//	expected, wake     varints; a wake may be store.KeepWake
 //	index              a byte: 0 none, else 1 | live<<1 | done<<2
 //	players            with an index only: their number, strings
 //	events             strings until the record ends

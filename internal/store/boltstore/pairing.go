@@ -28,7 +28,8 @@ type ticket struct {
 
 type pairing struct {
 	store.Pairing
-	until int64
+	until   int64
+	settled int64 // when the player learned of it; 0: not yet
 }
 
 // Pair implements hub.Pairing. The caller who completes a pair gets the same
@@ -42,10 +43,15 @@ func (s *Store) Pair(ctx context.Context, t store.Ticket, now int64, ttl time.Du
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.purge(now)
-	if p, ok := w.pairings[t.Player]; ok && (p.Opponent == nil || p.Room == t.Room) {
+	if p, ok := w.pairings[t.Player]; ok && (p.settled == 0 || t.Begun <= p.settled) {
+		if p.Room != t.Room { // another makes the room
+			p.Opponent = nil
+		}
 		return p.Pairing, nil
 	}
-	delete(w.pairings, t.Player)
+	if later := w.tickets[t.Player]; later != nil && later.Begun > t.Begun {
+		return store.Pairing{Since: later.Since}, nil
+	}
 	mine := w.enter(t, now, now+ttl.Milliseconds())
 	for _, other := range w.queues[t.Queue] {
 		if other != mine {
@@ -97,8 +103,8 @@ func (w *waitingRoom) pair(mine, other *ticket, now int64) store.Pairing {
 	w.leave(other)
 	until := now + pairingKept
 	p := store.Pairing{Since: mine.Since, Room: mine.Room, Opponent: &other.Ticket}
-	w.pairings[mine.Player] = pairing{p, until}
-	w.pairings[other.Player] = pairing{store.Pairing{Since: other.Since, Room: mine.Room}, until}
+	w.pairings[mine.Player] = pairing{Pairing: p, until: until}
+	w.pairings[other.Player] = pairing{Pairing: store.Pairing{Since: other.Since, Room: mine.Room}, until: until}
 	return p
 }
 
@@ -126,5 +132,20 @@ func (s *Store) Unpair(ctx context.Context, player string) error {
 	defer w.mu.Unlock()
 	w.leave(w.tickets[player])
 	delete(w.pairings, player)
+	return nil
+}
+
+// Settle implements hub.Pairing.
+func (s *Store) Settle(ctx context.Context, player, room string, now int64) error {
+	if err := s.usable(ctx); err != nil {
+		return err
+	}
+	w := &s.waiting
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if p, ok := w.pairings[player]; ok && p.Room == room && p.settled == 0 {
+		p.settled = now
+		w.pairings[player] = p
+	}
 	return nil
 }

@@ -39,7 +39,9 @@ func (r *room) apply(rec record, seq, stamp uint64) {
 	}
 	r.version += len(rec.events)
 	r.tail = append(r.tail, rec.events...)
-	r.wake = rec.wake
+	if rec.wake != store.KeepWake {
+		r.wake = rec.wake
+	}
 	if r.first == 0 {
 		r.first = seq
 	}

@@ -137,12 +137,17 @@ func (t *transaction) rememberRecord(r *room, rec record, stamp uint64) {
 	if rec.index != nil {
 		t.agenda.enter(r)
 	}
-	t.agenda.wakeAt(r, r.wake)
+	if rec.wake != store.KeepWake {
+		t.agenda.wakeAt(r, r.wake)
+	}
 }
 
 // announce tells the followers.
 func (t *transaction) announce() {
 	for _, rec := range t.accepted {
+		if len(rec.events) == 0 {
+			continue
+		}
 		t.followers.Announce(store.Announcement{
 			Room:    rec.room,
 			Version: rec.expected + len(rec.events),

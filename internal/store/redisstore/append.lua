@@ -44,7 +44,7 @@ if expected == 0 then
 end
 if ARGV[3] == '0' then
   redis.call('ZREM', due, name)
-else
+elseif ARGV[3] ~= '-1' then -- or what was said before is kept
   redis.call('ZADD', due, ARGV[3], name)
 end
 

@@ -10,13 +10,16 @@
 // and nothing has to be installed on a server or on each node of a cluster.
 //
 // The servers are one, or a master with replicas that sentinels watch, or a
-// Redis Cluster, as the URL says; see Open. Appends of many rooms travel
-// together in go-redis' automatic pipeline, one for each master. No command
-// that writes a room is ever repeated by the client: a repeated append, whose
-// first try was stored after all, would conflict with itself. A broken
-// connection is store.ErrUnavailable, after which the caller reads. Only where a
-// cluster says that nothing has run, as the slot is elsewhere or on its way, is
-// the command sent again.
+// Redis Cluster, as the URL says; see Open. Moves of many rooms travel together
+// in one call (lane.go), and all calls in go-redis' automatic pipeline, one for
+// each master. No command that writes a room is ever repeated by the client: a
+// repeated append, whose first try was stored after all, would conflict with
+// itself. A broken connection is store.ErrUnavailable, after which the caller
+// reads. Only where a server says that nothing has run, as it does not know the
+// script or the slot is elsewhere or on its way, is the command sent again.
+//
+// A move is announced if anybody listens but the node that stores it, which
+// tells its own followers itself.
 //
 // How durable a stored commit is, is the servers' configuration: see Store.check
 // for what it should be. Replication does not wait: a failover may lose what was

@@ -40,13 +40,20 @@ type hearing struct {
 // It hears its own voice too: what it says every second goes the way of the
 // announcements. So it is no use to it that a connection is in good health
 // which leads to a master that was deposed, or that lost the slot.
+//
+// Whom the server counts among the listeners of a voice, it counts among those
+// of the logs that the voice's connection hears. So extend.lua knows where
+// nobody else listens, and saves the announcement.
 type ear struct {
-	voice string // a channel of its own
-	deaf  bool
+	partition partition
+	deaf      bool
+	poke      chan struct{} // has room for one: there are dirty rooms
 
 	mu    sync.Mutex
 	dirty map[string]struct{} // rooms whose followers have come or gone
-	poke  chan struct{}       // has room for one: there are dirty rooms
+	voice string              // a channel that only this connection hears; "" until it does
+	heard map[string]bool     // logs that it hears
+	asked map[string]int      // what it was asked about logs and has not answered
 }
 
 // listen begins to hear announcements; hearing.close ends it.
@@ -59,11 +66,8 @@ func (s *Store) listen(m mode, log *slog.Logger) {
 	if m == cluster {
 		n = partitions
 	}
-	name := store.NewEpoch() // like no other's
 	for i := range n {
-		h.ears = append(h.ears, &ear{
-			voice: partitionKeys(i).ear(name), dirty: make(map[string]struct{}), poke: make(chan struct{}, 1),
-		})
+		h.ears = append(h.ears, &ear{partition: partitionKeys(i), dirty: make(map[string]struct{}), poke: make(chan struct{}, 1)})
 	}
 	s.followers.Changed = func(room string) { h.of(room).changed(room) }
 	for _, e := range h.ears {
@@ -115,6 +119,55 @@ func (e *ear) changed(room string) {
 	}
 }
 
+// begin forgets the last connection.
+func (e *ear) begin() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.voice, e.heard, e.asked = "", make(map[string]bool), make(map[string]int)
+}
+
+// speaks notes that the connection hears its voice.
+func (e *ear) speaks(voice string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.voice = voice
+}
+
+// ask notes that the server will be asked to (un)subscribe these. From then on
+// until the last answer it is not known whether they are heard.
+func (e *ear) ask(channels []string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, c := range channels {
+		e.asked[c]++
+		delete(e.heard, c)
+	}
+}
+
+// answered notes the answer.
+func (e *ear) answered(channel string, subscribed bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.asked[channel]--; e.asked[channel] <= 0 {
+		delete(e.asked, channel)
+		if subscribed {
+			e.heard[channel] = true
+		}
+	}
+}
+
+// hears returns the voice if the connection that has it hears all these logs.
+func (e *ear) hears(members []member) (voice string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for i := range members {
+		if !e.heard[members[i].log] {
+			return ""
+		}
+	}
+	return e.voice
+}
+
 func (e *ear) takeDirty() []string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -133,7 +186,9 @@ func (s *Store) Follow(room string, fn func(store.Announcement)) (stop func()) {
 func (s *Store) session(ctx context.Context, e *ear) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	to, err := s.servers.holder(ctx, e.voice)
+	e.begin()
+	voice := e.partition.ear(store.NewEpoch()) // like no other
+	to, err := s.servers.holder(ctx, voice)
 	if err != nil {
 		return err
 	}
@@ -147,9 +202,9 @@ func (s *Store) session(ctx context.Context, e *ear) error {
 	var tendErr error
 	tending.Go(func() {
 		defer cancel()
-		tendErr = s.tend(ctx, e, sub)
+		tendErr = s.tend(ctx, e, sub, voice)
 	})
-	err = s.receive(ctx, e, sub)
+	err = s.receive(ctx, e, sub, voice)
 	cancel()
 	tending.Wait()
 	<-closed
@@ -162,7 +217,7 @@ var (
 )
 
 // receive passes on what comes in, until an error.
-func (s *Store) receive(ctx context.Context, e *ear, sub *redis.PubSub) error {
+func (s *Store) receive(ctx context.Context, e *ear, sub *redis.PubSub, voice string) error {
 	for heard := time.Now(); ; {
 		patience := silence - time.Since(heard)
 		if patience <= 0 {
@@ -174,18 +229,22 @@ func (s *Store) receive(ctx context.Context, e *ear, sub *redis.PubSub) error {
 		}
 		switch msg := msg.(type) {
 		case *redis.Subscription:
-			own := msg.Channel == e.voice
+			own, on := msg.Channel == voice, msg.Kind == "ssubscribe"
+			if !own {
+				e.answered(msg.Channel, on)
+			}
 			switch {
-			case own && msg.Kind == "sunsubscribe": // not by us
+			case own && !on: // not by us
 				return errMoved
 			case own:
 				heard = time.Now()
+				e.speaks(voice)
 				s.hearing.back(e)
-			case msg.Kind == "ssubscribe":
+			case on:
 				s.followers.Announce(store.Announcement{Room: roomOf(msg.Channel)})
 			}
 		case *redis.Message:
-			if msg.Channel == e.voice {
+			if msg.Channel == voice {
 				heard = time.Now()
 				continue
 			}
@@ -196,8 +255,8 @@ func (s *Store) receive(ctx context.Context, e *ear, sub *redis.PubSub) error {
 
 // tend subscribes to what is followed, at first and as it changes, and speaks,
 // until an error.
-func (s *Store) tend(ctx context.Context, e *ear, sub *redis.PubSub) error {
-	if err := sub.SSubscribe(ctx, e.voice); err != nil {
+func (s *Store) tend(ctx context.Context, e *ear, sub *redis.PubSub, voice string) error {
+	if err := sub.SSubscribe(ctx, voice); err != nil {
 		return err
 	}
 	ping := time.NewTicker(pingEvery)
@@ -205,7 +264,7 @@ func (s *Store) tend(ctx context.Context, e *ear, sub *redis.PubSub) error {
 	subscribed := make(map[string]bool)
 	rooms := slices.DeleteFunc(s.followers.Rooms(), func(room string) bool { return s.hearing.of(room) != e })
 	for {
-		if err := s.subscribe(ctx, sub, rooms, subscribed); err != nil {
+		if err := s.subscribe(ctx, e, sub, rooms, subscribed); err != nil {
 			return err
 		}
 		rooms = nil
@@ -215,24 +274,24 @@ func (s *Store) tend(ctx context.Context, e *ear, sub *redis.PubSub) error {
 		case <-e.poke:
 			rooms = e.takeDirty()
 		case <-ping.C:
-			s.say(ctx, e)
+			s.say(ctx, voice)
 		}
 	}
 }
 
 // say lets the ear hear something. If that fails, it will not.
-func (s *Store) say(ctx context.Context, e *ear) {
+func (s *Store) say(ctx context.Context, voice string) {
 	ctx, cancel := context.WithTimeout(ctx, pingEvery)
 	defer cancel()
-	_, _ = run(ctx, s.servers, e.voice, func(ctx context.Context) *redis.IntCmd {
-		return redis.NewIntCmd(ctx, "spublish", e.voice, "")
+	_, _ = run(ctx, s.servers, voice, func(ctx context.Context) *redis.IntCmd {
+		return redis.NewIntCmd(ctx, "spublish", voice, "")
 	})
 }
 
 // subscribe makes the subscriptions of these rooms what the followers want. A
 // command is about one partition: a cluster of one node behind a redis:// URL
 // allows it only one slot, too.
-func (s *Store) subscribe(ctx context.Context, sub *redis.PubSub, rooms []string, subscribed map[string]bool) error {
+func (s *Store) subscribe(ctx context.Context, e *ear, sub *redis.PubSub, rooms []string, subscribed map[string]bool) error {
 	add, drop := make(map[partition][]string), make(map[partition][]string)
 	for _, room := range rooms {
 		p := partitionOf(room)
@@ -246,11 +305,13 @@ func (s *Store) subscribe(ctx context.Context, sub *redis.PubSub, rooms []string
 		}
 	}
 	for _, channels := range add {
+		e.ask(channels)
 		if err := sub.SSubscribe(ctx, channels...); err != nil {
 			return err
 		}
 	}
 	for _, channels := range drop {
+		e.ask(channels)
 		if err := sub.SUnsubscribe(ctx, channels...); err != nil {
 			return err
 		}

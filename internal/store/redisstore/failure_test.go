@@ -171,6 +171,19 @@ func TestConnectionsAreCut(t *testing.T) {
 	cutConnections(t, server.URL, func() { server.Do("CLIENT", "KILL", "TYPE", "normal") })
 }
 
+// Who listens, and who else, changes all the time: nobody misses a move.
+func TestSubscriptionsAreCut(t *testing.T) {
+	server := redistest.Start(t)
+	tr := newTraffic(t, server.URL, 32, false)
+	for range 5 {
+		tr.flows()
+		server.Do("CLIENT", "KILL", "TYPE", "pubsub")
+		time.Sleep(250 * time.Millisecond) // until they come back
+	}
+	tr.flows()
+	tr.end(nil)
+}
+
 // cutConnections cuts them while appends are under way: some of these are stored
 // and not acknowledged. If such a one were sent again, it would conflict with
 // itself.

@@ -223,6 +223,29 @@ func TestAClaimIsTakenOverUnlessRenewed(t *testing.T) {
 	})
 }
 
+// TestWhatIsOverIsNotCounted: a worker that died leaves its claims behind, and if
+// there is no other nobody strikes them off.
+func TestWhatIsOverIsNotCounted(t *testing.T) {
+	t.Parallel()
+	c, _ := newCrew(t)
+	c.enlist("w", 4)
+	c.mustAsk("long", 1)
+	for version := range 2 {
+		if _, _, err := c.Ask(t.Context(), store.Hint{Room: "short", Version: version, Bot: "b"}, 300*time.Millisecond); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.take("w", 2) // the long one and a short one
+	wait(t, "the short ones to be over", func() bool {
+		_, waiting, taken := c.work()
+		return waiting == 0 && taken == 1
+	})
+	c.take("w", 1)
+	if _, waiting, taken := c.work(); waiting != 0 || taken != 1 {
+		t.Errorf("%d wait and %d are taken, want the long one alone", waiting, taken)
+	}
+}
+
 func TestDeadWorkersAreForgottenOnceTheyLeaveNothing(t *testing.T) {
 	c, _ := newCrew(t)
 	for _, name := range []string{"idle", "busy", "me"} {

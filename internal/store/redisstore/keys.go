@@ -26,7 +26,7 @@ import (
 //	gomokud:{service}:secret    string  32 bytes; never
 //
 // Announcements go to the shard channel that has the name of the log's key. On
-// gomokud:{pNN}:ear:NODE a node hears itself.
+// gomokud:{pNN}:ear:NAME one connection of a node hears the node itself.
 //
 // Times that callers give decide what is over; expiry by Redis only collects
 // what is forgotten, and is a little later.
@@ -59,7 +59,8 @@ func partitionNumber(room string) int {
 }
 
 func partitionKeys(n int) partition {
-	return partition(fmt.Sprintf("%s{p%02d}:", prefix, n))
+	const tags = "p00p01p02p03p04p05p06p07p08p09p10p11p12p13p14p15"
+	return partition(prefix + "{" + tags[3*n:3*n+3] + "}:") // for every move
 }
 
 func (p partition) log(room string) string    { return string(p) + "log:" + room }

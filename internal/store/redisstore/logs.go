@@ -12,21 +12,36 @@ import (
 
 // Append implements hub.Logs.
 func (s *Store) Append(ctx context.Context, c store.Commit) error {
-	doing := "append to room " + c.Room
-	if err := c.Check(); err != nil {
-		return fmt.Errorf("%s: %w", doing, err)
+	err := c.Check()
+	if err == nil {
+		err = ctx.Err()
 	}
+	if err == nil {
+		if c.Expected > 0 && c.Index == nil {
+			err = s.lane(c.Room).extend(ctx, c)
+		} else {
+			err = s.append(ctx, c)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("append to room %s: %w", c.Room, err)
+	}
+	return nil
+}
+
+// append founds a room or changes lists.
+func (s *Store) append(ctx context.Context, c store.Commit) error {
 	keys, args := s.appendCall(c)
 	cmd, err := s.call(ctx, s.scripts.append, keys, args...)
 	if err != nil {
-		return failure(ctx, doing, err)
+		return unavailable(ctx, err)
 	}
 	version, err := cmd.Int64()
 	if err != nil {
-		return failure(ctx, doing, err)
+		return unavailable(ctx, err)
 	}
 	if version < 0 {
-		return fmt.Errorf("%s: %w: to %d events, not %d", doing, store.ErrConflict, -1-version, c.Expected)
+		return fmt.Errorf("%w: to %d events, not %d", store.ErrConflict, -1-version, c.Expected)
 	}
 	return nil
 }

@@ -5,10 +5,12 @@
 -- ARGV  1 player  2 queue  3 room  4 data  5 now (ms)  6 ttl (ms)
 --       7 how long a pairing is kept (ms)
 --       8, 9, 10 beginnings of the ticket, pairing and queue keys
+--       11 when the search began (ms)
 -- Returns since, room ('' while waiting), opponent or nil. The opponent is
 -- player, queue, room, data, since.
 local player, queue, room, data = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 local now, ttl, kept = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
+local begun = tonumber(ARGV[11])
 local garbage = 60000 -- callers' clocks may be behind
 
 local function get(key)
@@ -22,17 +24,19 @@ local function set(key, t, ms)
   redis.call('SET', key, cmsgpack.pack(t), 'PX', ms + garbage)
 end
 
--- A player who was paired while waiting learns it. One who completed a pair is
--- told again if it asks the very same again: its first answer may be lost.
+-- All searches of a player who was paired learn it, until the player knows of
+-- the room. One who completed a pair is told again if it asks the very same
+-- again: its first answer may be lost.
 local known = get(KEYS[2])
-if known and (not known.opponent or known.room == room) then
-  return { known.since, known.room, known.opponent }
+if known and (not known.settled or begun <= known.settled) then
+  return { known.since, known.room, known.room == room and known.opponent or nil }
 end
-redis.call('DEL', KEYS[2])
 
 local since = now
 local mine = get(KEYS[1])
-if mine and mine.queue == queue then
+if mine and (mine.begun or 0) > begun then -- a later search counts
+  return { mine.since, '' }
+elseif mine and mine.queue == queue then
   since = mine.since
 elseif mine then
   redis.call('ZREM', ARGV[10] .. mine.queue, player)
@@ -53,7 +57,7 @@ for _, other in ipairs(redis.call('ZRANGE', KEYS[3], 0, -1)) do
   end
 end
 
-set(KEYS[1], { queue = queue, room = room, data = data, since = since }, ttl)
+set(KEYS[1], { queue = queue, room = room, data = data, since = since, begun = begun }, ttl)
 redis.call('ZADD', KEYS[3], since, player)
 redis.call('PEXPIRE', KEYS[3], ttl + garbage)
 return { since, '' }

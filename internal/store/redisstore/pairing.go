@@ -7,7 +7,7 @@ import (
 	"gomokud/internal/store"
 )
 
-// pairingKept is how long a player may take to ask what became of a ticket.
+// pairingKept is how long a player may take to ask what became of a ticket, from any node.
 const pairingKept = time.Minute
 
 // Pair implements hub.Pairing. The caller who completes a pair gets the same
@@ -17,7 +17,7 @@ func (s *Store) Pair(ctx context.Context, t store.Ticket, now int64, ttl time.Du
 	cmd, err := s.call(ctx, s.scripts.pair,
 		[]string{keyTicket + t.Player, keyPairing + t.Player, keyQueue + t.Queue},
 		t.Player, t.Queue, t.Room, string(t.Data), now, ttl.Milliseconds(), pairingKept.Milliseconds(),
-		keyTicket, keyPairing, keyQueue)
+		keyTicket, keyPairing, keyQueue, t.Begun)
 	if err != nil {
 		return store.Pairing{}, failure(ctx, "pair a player", err)
 	}
@@ -52,6 +52,14 @@ func (s *Store) Unpair(ctx context.Context, player string) error {
 	_, err := s.call(ctx, s.scripts.unpair, []string{keyTicket + player, keyPairing + player}, player, keyQueue)
 	if err != nil {
 		return failure(ctx, "unpair a player", err)
+	}
+	return nil
+}
+
+// Settle implements hub.Pairing.
+func (s *Store) Settle(ctx context.Context, player, room string, now int64) error {
+	if _, err := s.call(ctx, s.scripts.settle, []string{keyPairing + player}, room, now); err != nil {
+		return failure(ctx, "settle a pairing", err)
 	}
 	return nil
 }

@@ -12,8 +12,8 @@ var sources embed.FS
 
 // scripts are the Lua files, each with its digest.
 type scripts struct {
-	append, read, claim, pair, unpair, attend, beat script
-	jobs                                            jobScripts
+	append, extend, read, claim, pair, unpair, settle, attend, beat script
+	jobs                                                            jobScripts
 }
 
 type script struct{ source, digest string }
@@ -28,10 +28,12 @@ func loadScripts() scripts {
 	}
 	return scripts{
 		append: load("append"),
+		extend: load("extend"),
 		read:   load("read"),
 		claim:  load("claim"),
 		pair:   load("pair"),
 		unpair: load("unpair"),
+		settle: load("settle"),
 		attend: load("attend"),
 		beat:   load("beat"),
 		jobs:   jobScripts{ask: load("ask"), enlist: load("enlist"), crew: load("crew")},
@@ -44,19 +46,50 @@ func loadScripts() scripts {
 //
 // When ctx ends first the script may run nevertheless.
 func (s *Store) call(ctx context.Context, script script, keys []string, args ...any) (*redis.Cmd, error) {
-	cmd, err := s.submit(ctx, "evalsha", script.digest, keys, args)
-	if redis.HasErrorPrefix(err, "NOSCRIPT") {
-		cmd, err = s.submit(ctx, "eval", script.source, keys, args)
-	}
-	return cmd, err
+	return script.call(keys, args, func(all []any) (*redis.Cmd, error) {
+		return run(ctx, s.servers, keys[0], func(ctx context.Context) *redis.Cmd { return redis.NewCmd(ctx, all...) })
+	})
 }
 
-func (s *Store) submit(ctx context.Context, verb, script string, keys []string, args []any) (*redis.Cmd, error) {
+// callHere is call as long as the slot is where it is thought to be, whole: else
+// it is an error that is displaced.
+func (s *Store) callHere(ctx context.Context, script script, keys []string, args ...any) (*redis.Cmd, error) {
+	return script.call(keys, args, func(all []any) (*redis.Cmd, error) {
+		to, err := s.servers.holder(ctx, keys[0])
+		if err != nil {
+			return nil, err
+		}
+		cmd := redis.NewCmd(ctx, all...)
+		if err = to.run(ctx, cmd); err != nil && !displaced(err) {
+			s.servers.redirect(ctx, keys[0], err, 0) // a cluster may have failed over
+		}
+		return cmd, err
+	})
+}
+
+// displaced reports whether an error says that nothing has run, as not all keys
+// are there.
+func displaced(err error) bool {
+	for _, prefix := range []string{"MOVED ", "ASK ", "TRYAGAIN ", "CROSSSLOT "} {
+		if redis.HasErrorPrefix(err, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// call sends the script's digest, or else its source.
+func (s script) call(keys []string, args []any, send func(all []any) (*redis.Cmd, error)) (*redis.Cmd, error) {
 	all := make([]any, 0, 3+len(keys)+len(args))
-	all = append(all, verb, script, len(keys))
+	all = append(all, "evalsha", s.digest, len(keys))
 	for _, k := range keys {
 		all = append(all, k)
 	}
 	all = append(all, args...)
-	return run(ctx, s.servers, keys[0], func(ctx context.Context) *redis.Cmd { return redis.NewCmd(ctx, all...) })
+	cmd, err := send(all)
+	if redis.HasErrorPrefix(err, "NOSCRIPT") {
+		all[0], all[1] = "eval", s.source
+		cmd, err = send(all)
+	}
+	return cmd, err
 }

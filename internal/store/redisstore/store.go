@@ -29,6 +29,7 @@ type Store struct {
 	scripts   scripts
 	followers follow.Registry
 	hearing   hearing
+	lanes     []*lane
 
 	closeOnce sync.Once
 	closeErr  error
@@ -62,6 +63,9 @@ func Open(ctx context.Context, url string, opts Options) (*Store, error) {
 		return nil, errors.Join(fmt.Errorf("open redis at %s: %w", a.name, err), servers.close())
 	}
 	s.listen(a.mode, opts.Logger)
+	for _, e := range s.hearing.ears {
+		s.lanes = append(s.lanes, &lane{store: s, ear: e})
+	}
 	return s, nil
 }
 
@@ -98,16 +102,24 @@ func (s *Store) Close() error {
 	s.closeOnce.Do(func() {
 		s.hearing.close()
 		s.closeErr = s.servers.close()
+		for _, l := range s.lanes {
+			l.close()
+		}
 	})
 	return s.closeErr
 }
 
 // failure is what a caller gets for an error of the client or the server.
 func failure(ctx context.Context, doing string, err error) error {
+	return fmt.Errorf("%s: %w", doing, unavailable(ctx, err))
+}
+
+// unavailable is failure without what was being done.
+func unavailable(ctx context.Context, err error) error {
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-		return fmt.Errorf("%s: %w", doing, err)
+		return err
 	}
-	return fmt.Errorf("%s: %w: %w", doing, store.ErrUnavailable, err)
+	return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 }
 
 // SetLogger sends what go-redis says by itself to log, as debug messages: what

@@ -52,7 +52,8 @@ func newTraffic(t *testing.T, url string, rooms int, lossy bool) *traffic {
 			default: // so much that a gap will be seen
 			}
 		})
-		t.Cleanup(func() { stop(); close(done); following.Wait() })
+		leave := tr.node.Follow(g.room, func(store.Announcement) {}) // as who plays there does
+		t.Cleanup(func() { leave(); stop(); close(done); following.Wait() })
 		tr.writing.Go(func() { tr.write(g) })
 	}
 	return tr
@@ -64,9 +65,12 @@ func (tr *traffic) write(g *game) {
 	ctx := tr.Context()
 	version := 0
 	for !tr.stopped.Load() {
-		c := store.Commit{
-			Room: g.room, Expected: version, Events: storetest.Events(g.room, version, version+1), Wake: int64(version),
-			Index: &store.Index{Live: true, Players: []string{"p", fmt.Sprint("p", version%3)}},
+		c := store.Commit{Room: g.room, Expected: version, Events: storetest.Events(g.room, version, version+1)}
+		if version%4 == 0 { // the others are moves
+			c.Index = &store.Index{Live: true, Players: []string{"p", fmt.Sprint("p", version%3)}}
+		}
+		if c.Wake = int64(version); version%2 == 1 {
+			c.Wake = store.KeepWake
 		}
 		err := tr.node.Append(ctx, c)
 		if err == nil {

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -47,6 +48,36 @@ var agenda = []contract{
 		equalLists(t, "due", due(t, s, 200, 600, 10), []string{"r"})
 		commit(t, s, "r", 2, 1, 0, nil)
 		equalLists(t, "due", due(t, s, 10_000, 20_000, 10), nil)
+	}},
+	{"a commit may keep what was said before", func(t *testing.T, s Store) {
+		commit(t, s, "r", 0, 1, 100, nil)
+		commit(t, s, "r", 1, 1, store.KeepWake, nil)
+		equalLists(t, "too early", due(t, s, 99, 500, 10), nil)
+		equalLists(t, "due", due(t, s, 100, 500, 10), []string{"r"})
+		commit(t, s, "r", 2, 1, store.KeepWake, &store.Index{Live: true})
+		equalLists(t, "put off", due(t, s, 499, 900, 10), nil)
+		equalLists(t, "due", due(t, s, 500, 900, 10), []string{"r"})
+		commit(t, s, "r", 3, 1, 0, nil)
+		commit(t, s, "r", 4, 1, store.KeepWake, nil)
+		equalLists(t, "never", due(t, s, 10_000, 20_000, 10), nil)
+		CheckLog(t, s, "r", 5)
+	}},
+	{"a commit without events says when to wake, and no more", func(t *testing.T, s Store) {
+		commit(t, s, "r", 0, 2, 300, nil)
+		commit(t, s, "r", 2, 0, 200, nil)
+		for _, expected := range []int{1, 3} {
+			err := s.Append(t.Context(), store.Commit{Room: "r", Expected: expected, Wake: 100})
+			if !errors.Is(err, store.ErrConflict) {
+				t.Errorf("expecting %d of 2 events: %v, want a conflict", expected, err)
+			}
+		}
+		CheckLog(t, s, "r", 2)
+		equalLists(t, "too early", due(t, s, 199, 500, 10), nil)
+		equalLists(t, "due", due(t, s, 200, 500, 10), []string{"r"})
+		commit(t, s, "r", 2, 0, 0, nil)
+		equalLists(t, "never", due(t, s, 10_000, 20_000, 10), nil)
+		commit(t, s, "r", 2, 1, 0, nil)
+		CheckLog(t, s, "r", 3)
 	}},
 	{"two sweeps never get the same room", func(t *testing.T, s Store) {
 		const rooms = 100

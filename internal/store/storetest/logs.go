@@ -109,9 +109,13 @@ var logs = []contract{
 			{Room: "", Events: some},
 			{Room: strings.Repeat("r", store.MaxName+1), Events: some},
 			{Room: "r", Expected: -1, Events: some},
+			{Room: "r", Expected: 1, Wake: store.KeepWake},
+			{Room: "r", Expected: 1, Index: &store.Index{}},
+			{Room: "r", Wake: store.KeepWake, Events: some},
+			{Room: "r", Expected: 1, Wake: -2, Events: some},
 		} {
-			if err := s.Append(t.Context(), c); err == nil {
-				t.Errorf("%+v was not", c)
+			if err := s.Append(t.Context(), c); err == nil || errors.Is(err, store.ErrConflict) {
+				t.Errorf("%+v was not: %v", c, err)
 			}
 		}
 		if _, err := s.Read(t.Context(), "r", 0); !errors.Is(err, store.ErrNotFound) {
@@ -131,6 +135,7 @@ var logs = []contract{
 		}
 	}},
 	{"of racing appends one wins each version", race},
+	{"of commits at the same time each succeeds or conflicts for itself", eachForItself},
 	{"many rooms are written at once", manyRooms},
 	{"a closed store is unavailable", func(t *testing.T, s Store) {
 		commit(t, s, "r", 0, 1, 0, nil)
@@ -223,5 +228,36 @@ func manyRooms(t *testing.T, s Store) {
 	wg.Wait()
 	for r := range rooms {
 		CheckLog(t, s, fmt.Sprintf("room-%d", r), versions)
+	}
+}
+
+func eachForItself(t *testing.T, s Store) {
+	const rooms, versions = 60, 10
+	name := func(r int) string { return fmt.Sprint("room-", r) }
+	for r := range rooms {
+		commit(t, s, name(r), 0, 1, 0, nil)
+	}
+	var wg sync.WaitGroup
+	for r := range rooms {
+		wg.Go(func() {
+			for v := 1; v < versions; v++ {
+				c := store.Commit{Room: name(r), Expected: v, Events: Events(name(r), v, v+1), Wake: int64(v)}
+				if r%3 == 0 { // never fits
+					c.Expected += 1 + v%2
+				}
+				if err := s.Append(t.Context(), c); errors.Is(err, store.ErrConflict) != (r%3 == 0) || err != nil && r%3 != 0 {
+					t.Errorf("%s, expecting %d: %v", c.Room, c.Expected, err)
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for r := range rooms {
+		version := versions
+		if r%3 == 0 {
+			version = 1
+		}
+		CheckLog(t, s, name(r), version)
 	}
 }

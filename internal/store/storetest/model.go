@@ -28,6 +28,7 @@ func Histories(t *testing.T, open func(t *testing.T) Store, reopen func(t *testi
 				case dice < 18:
 					m.due()
 				case dice < 19:
+					m.rest()
 					m.compare()
 				case reopen != nil:
 					m.s = reopen(t, m.s)
@@ -74,6 +75,9 @@ func (m *model) commit(r *modelRoom) store.Commit {
 		Room: r.name, Expected: r.version, Events: Events(r.name, r.version, r.version+1+m.rnd.IntN(3)),
 		Wake: int64(m.rnd.IntN(4)) * int64(m.rnd.IntN(1_000_000)),
 	}
+	if r.version > 0 && m.rnd.IntN(3) == 0 {
+		c.Wake = store.KeepWake
+	}
 	switch m.rnd.IntN(5) {
 	case 0:
 		c.Index = &store.Index{Done: true}
@@ -97,7 +101,9 @@ func (m *model) append() {
 		m.Fatalf("append: %v", err)
 	}
 	r.version += len(c.Events)
-	r.wake, r.due = c.Wake, c.Wake
+	if c.Wake != store.KeepWake {
+		r.wake, r.due = c.Wake, c.Wake
+	}
 	if c.Index == nil {
 		return
 	}
@@ -111,13 +117,29 @@ func (m *model) append() {
 	}
 }
 
+func (m *model) rest() {
+	m.Helper()
+	r := m.room()
+	if r.version == 0 {
+		return
+	}
+	c := store.Commit{Room: r.name, Expected: r.version, Wake: int64(m.rnd.IntN(1_000_000))}
+	if err := m.s.Append(m.Context(), c); err != nil {
+		m.Fatalf("append no events: %v", err)
+	}
+	r.wake, r.due = c.Wake, c.Wake
+}
+
 func (m *model) conflict() {
 	m.Helper()
 	r := m.room()
 	c := m.commit(r)
 	c.Expected += 1 - 2*m.rnd.IntN(2)
-	if c.Expected < 0 {
+	switch c.Expected {
+	case -1:
 		return
+	case 0:
+		c.Wake = 0 // there is none to keep
 	}
 	if err := m.s.Append(m.Context(), c); !errors.Is(err, store.ErrConflict) {
 		m.Fatalf("append at %d of %d: %v", c.Expected, r.version, err)

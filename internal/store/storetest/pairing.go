@@ -97,6 +97,56 @@ var pairing = []contract{
 		later := int64(1000 + 2*time.Minute/time.Millisecond)
 		expectWait(t, pair(t, s, "ann", "q", later), later)
 	}},
+	{"of two searches of a player the later counts", func(t *testing.T, s Store) {
+		expectWait(t, search(t, s, "ann", 20, "new", "q2", 1000), 1000)
+		expectWait(t, search(t, s, "ann", 10, "old", "q1", 2000), 1000)
+		expectWait(t, pair(t, s, "bob", "q1", 3000), 3000)
+		expectPair(t, pair(t, s, "cid", "q2", 4000), "cid", "ann")
+	}},
+	{"a later search for the same keeps the place", func(t *testing.T, s Store) {
+		expectWait(t, search(t, s, "ann", 10, "old", "q", 1000), 1000)
+		expectWait(t, search(t, s, "ann", 20, "new", "q", 2000), 1000)
+	}},
+	{"an earlier search goes on when the later is over", func(t *testing.T, s Store) {
+		search(t, s, "ann", 20, "new", "q2", 1000)
+		unpair(t, s, "ann")
+		expectWait(t, search(t, s, "ann", 10, "old", "q1", 2000), 2000)
+	}},
+	{"all searches of a player learn what one of them found", func(t *testing.T, s Store) {
+		search(t, s, "bob", 0, "room of bob", "q", 1000)
+		mine := search(t, s, "ann", 10, "mine", "q", 2000)
+		if mine.Room != "mine" || mine.Opponent == nil {
+			t.Fatalf("got %+v, want to make the room", mine)
+		}
+		search(t, s, "cid", 0, "room of cid", "q", 2000)
+		for _, begun := range []int64{5, 2500} { // nobody has told ann yet
+			expectRoom(t, search(t, s, "ann", begun, "other", "q", 3000), "mine")
+		}
+		if again := search(t, s, "ann", 10, "mine", "q", 3000); !reflect.DeepEqual(again, mine) {
+			t.Fatalf("got %+v, then %+v", mine, again)
+		}
+		if err := s.Settle(t.Context(), "ann", "mine", 4000); err != nil {
+			t.Fatal(err)
+		}
+		expectRoom(t, search(t, s, "ann", 4000, "other", "q", 5000), "mine")
+		expectPair(t, search(t, s, "ann", 4001, "room of ann", "q", 5000), "ann", "cid")
+	}},
+	{"what is settled first stays, and nothing else is", func(t *testing.T, s Store) {
+		settle := func(player, room string, now int64) {
+			t.Helper()
+			if err := s.Settle(t.Context(), player, room, now); err != nil {
+				t.Fatal(err)
+			}
+		}
+		settle("nobody", "nowhere", 1000)
+		search(t, s, "ann", 10, "room of ann", "q", 1000)
+		pair(t, s, "bob", "q", 1000)
+		settle("ann", "another", 2000)
+		expectRoom(t, search(t, s, "ann", 3000, "new", "q", 3000), "room of bob")
+		settle("ann", "room of bob", 2000)
+		settle("ann", "room of bob", 4000)
+		expectWait(t, search(t, s, "ann", 3000, "new", "q", 5000), 5000)
+	}},
 	{"of many who call at once each is paired once", crowd},
 }
 
@@ -156,6 +206,24 @@ func pair(t *testing.T, s Store, player, queue string, now int64) store.Pairing 
 		t.Fatalf("pair %s: %v", player, err)
 	}
 	return p
+}
+
+// search is pair for players with several searches.
+func search(t *testing.T, s Store, player string, begun int64, room, queue string, now int64) store.Pairing {
+	t.Helper()
+	p, err := s.Pair(t.Context(), store.Ticket{Player: player, Begun: begun, Room: room, Queue: queue}, now, ttl)
+	if err != nil {
+		t.Fatalf("pair %s: %v", player, err)
+	}
+	return p
+}
+
+// expectRoom expects the answer to one who need not make the room.
+func expectRoom(t *testing.T, p store.Pairing, room string) {
+	t.Helper()
+	if p.Room != room || p.Opponent != nil {
+		t.Fatalf("got %+v, want only to hear of %q", p, room)
+	}
 }
 
 func unpair(t *testing.T, s Store, player string) {

@@ -1,0 +1,109 @@
+package hub
+
+import (
+	"testing"
+	"time"
+
+	"gomokud/internal/match"
+	"gomokud/internal/rules"
+	"gomokud/internal/store"
+)
+
+// TestASearchWithoutAConnectionDoesNothing but wait for its player: it may
+// long go on from another node, and nobody here could be told what it found.
+func TestASearchWithoutAConnectionDoesNothing(t *testing.T) {
+	t.Parallel()
+	st := newFrail(t)
+	h := idleHub(t, st, asker{})
+	ann := offline(h, "ann")
+	ann.visitor.clients = []*client{ann}
+	h.visitors.byID["ann"] = ann.visitor
+	g := match.Game{Rule: rules.Freestyle, Size: rules.Size{Width: 15, Height: 15}}
+	if _, err := h.seek(t.Context(), ann, request{ID: "seek", Game: &g}); err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	st.meanwhile = func(store.Ticket) { asked++ }
+	s := h.pairing.get("ann")
+	step := func() {
+		t.Helper()
+		if err := h.pair(t.Context(), s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	step()
+	elsewhere := s.ticket
+	elsewhere.Begun++
+	pair := func(t2 store.Ticket) store.Pairing {
+		t.Helper()
+		p, err := st.Store.Pair(t.Context(), t2, int64(h.clock.now()), ticketTTL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	pair(elsewhere)
+	ann.visitor.clients = nil
+	step()
+	if asked != 1 || h.pairing.get("ann") != s {
+		t.Errorf("asked %d times, want only while ann is here; still searching: %t", asked, h.pairing.get("ann") == s)
+	}
+	s.seen = s.seen.Add(-ticketTTL - time.Second)
+	step()
+	if h.pairing.get("ann") != nil {
+		t.Error("it goes on for ever")
+	}
+	if p := pair(store.Ticket{Player: "bob", Queue: elsewhere.Queue, Room: "bob's"}); p.Opponent == nil {
+		t.Error("it took the search from another node along")
+	}
+}
+
+// TestWhatWasFoundForSomebodyWhoWasAwayIsNotOfferedOnceItIsOver: they may have
+// seen the game in the list of theirs.
+func TestWhatWasFoundForSomebodyWhoWasAwayIsNotOfferedOnceItIsOver(t *testing.T) {
+	t.Parallel()
+	for _, over := range []bool{false, true} {
+		st := newFrail(t)
+		h := idleHub(t, st, asker{})
+		g := match.Game{Rule: rules.Freestyle, Size: rules.Size{Width: 15, Height: 15}}
+		for _, id := range []string{"ann", "bob"} {
+			c := offline(h, id)
+			c.visitor.clients = []*client{c}
+			h.visitors.byID[id] = c.visitor
+		}
+		seek := func(id, command string) *seeker {
+			t.Helper()
+			if _, err := h.seek(t.Context(), h.visitors.byID[id].clients[0], request{ID: command, Game: &g}); err != nil {
+				t.Fatal(err)
+			}
+			return h.pairing.get(id)
+		}
+		step := func(s *seeker) {
+			t.Helper()
+			if err := h.pair(t.Context(), s); err != nil {
+				t.Fatal(err)
+			}
+		}
+		ann := seek("ann", "first")
+		step(ann)
+		h.pairing.drop(ann) // she was away for too long
+		step(seek("bob", "bob's"))
+		rooms, err := st.RoomsOf(t.Context(), "ann")
+		if err != nil || len(rooms) != 1 {
+			t.Fatalf("ann plays in %v, %v", rooms, err)
+		}
+		if over {
+			err := h.within(t.Context(), rooms[0], func(r *room) error {
+				_, err := r.command(t.Context(), match.Command{ID: "over", By: match.Player{ID: "bob"}, Act: match.Resign{}}, h.clock.now())
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		step(seek("ann", "second"))
+		if searching := h.pairing.get("ann") != nil; searching != over {
+			t.Errorf("the game is over: %t; ann goes on searching: %t", over, searching)
+		}
+	}
+}

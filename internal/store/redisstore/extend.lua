@@ -1,0 +1,43 @@
+#!lua
+-- Extends logs that exist. Each commit succeeds or conflicts for itself.
+-- KEYS  of each commit its log and, if it says when to wake its room, due
+-- ARGV  1 a channel that the caller hears on the connection on which it hears
+--         all these logs, or ''
+--       2 the commits, one behind the other (msgpack): expected, wake or -1,
+--         then of each event what stands before it in the announcement, and
+--         the event
+-- Returns for each conflict which commit it is and the version of its log.
+local listeners -- channels, each before the number of its listeners
+if ARGV[1] ~= '' then
+  listeners = redis.call('PUBSUB', 'SHARDNUMSUB', ARGV[1], unpack(KEYS))
+  listeners = listeners[2] == 1 and listeners
+end
+
+local conflicts, key = {}, 1
+for n, commit in ipairs({ cmsgpack.unpack(ARGV[2]) }) do
+  local log, wake = KEYS[key], commit[2]
+  local alone = listeners and listeners[2 * key + 2] == 1
+  local version = redis.call('LLEN', log)
+  if version ~= commit[1] then
+    conflicts[#conflicts + 1] = n
+    conflicts[#conflicts + 1] = version
+  else
+    for i = 4, #commit, 2 do
+      redis.call('RPUSH', log, commit[i])
+    end
+    if wake >= 0 then
+      local due = KEYS[key + 1]
+      local room = log:sub(#due + 2) -- PARTITION:due, PARTITION:log:ROOM
+      if wake == 0 then
+        redis.call('ZREM', due, room)
+      else
+        redis.call('ZADD', due, string.format('%.0f', wake), room)
+      end
+    end
+    if #commit > 2 and not alone then
+      redis.call('SPUBLISH', log, table.concat(commit, '', 3))
+    end
+  end
+  key = key + (wake < 0 and 1 or 2)
+end
+return conflicts

@@ -1,0 +1,120 @@
+package redisstore_test
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"gomokud/internal/store"
+	"gomokud/internal/store/redisstore"
+	"gomokud/internal/store/redistest"
+	"gomokud/internal/store/storetest"
+)
+
+// calls is how often a command has run on the server, in scripts too.
+func calls(t *testing.T, server *redistest.Server, command string) int {
+	t.Helper()
+	for line := range strings.Lines(server.Ask("INFO", "commandstats")[0]) {
+		if rest, ok := strings.CutPrefix(line, "cmdstat_"+command+":calls="); ok {
+			number, _, _ := strings.Cut(rest, ",")
+			n, err := strconv.Atoi(number)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+	}
+	return 0
+}
+
+// move is a commit that changes no list.
+func move(room string, version int) store.Commit {
+	return store.Commit{Room: room, Expected: version, Events: storetest.Events(room, version, version+1), Wake: store.KeepWake}
+}
+
+// TestMovesTravelTogether: while the server does not answer, moves gather, more
+// than one call takes. What each of them leads to is its own.
+func TestMovesTravelTogether(t *testing.T) {
+	server := redistest.Start(t)
+	s := open(t, server.URL, redisstore.Options{})
+	const rooms = 600
+	name := func(r int) string { return fmt.Sprint("room-", r) }
+	for r := range rooms {
+		if err := s.Append(t.Context(), store.Commit{Room: name(r), Events: storetest.Events(name(r), 0, 1)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := calls(t, server, "evalsha")
+	server.Do("CLIENT", "PAUSE", "500", "WRITE")
+	var wg sync.WaitGroup
+	for r := range rooms {
+		wg.Go(func() {
+			c := move(name(r), 1)
+			if r%7 == 0 {
+				c.Expected = 2
+			}
+			if err := s.Append(t.Context(), c); errors.Is(err, store.ErrConflict) != (r%7 == 0) || err != nil && r%7 != 0 {
+				t.Errorf("%s, expecting %d: %v", c.Room, c.Expected, err)
+			}
+		})
+	}
+	wg.Wait()
+	for r := range rooms {
+		version := 2
+		if r%7 == 0 {
+			version = 1
+		}
+		storetest.CheckLog(t, s, name(r), version)
+	}
+	if n := calls(t, server, "evalsha") - before - rooms; n < 2 || n > rooms/4 { // less the reads
+		t.Errorf("%d moves went in %d calls", rooms, n)
+	}
+}
+
+// TestAnnouncedToOthersOnly: where only the node that plays listens, nothing is
+// announced through the server; who comes to listen is told everything.
+func TestAnnouncedToOthersOnly(t *testing.T) {
+	server := redistest.Start(t)
+	a, b := open(t, server.URL, redisstore.Options{}), open(t, server.URL, redisstore.Options{})
+	follow := func(s *redisstore.Store) <-chan store.Announcement {
+		heard := make(chan store.Announcement, 1000)
+		t.Cleanup(s.Follow("r", func(an store.Announcement) { heard <- an }))
+		awaitVersion(t, heard, 0) // subscribed
+		return heard
+	}
+	if err := a.Append(t.Context(), store.Commit{Room: "r", Events: storetest.Events("r", 0, 1)}); err != nil {
+		t.Fatal(err)
+	}
+	version := 1
+	play := func(moves int) (announced int) {
+		t.Helper()
+		before := calls(t, server, "spublish")
+		for range moves {
+			if err := a.Append(t.Context(), move("r", version)); err != nil {
+				t.Fatal(err)
+			}
+			version++
+		}
+		return calls(t, server, "spublish") - before
+	}
+	if n := play(100); n < 100 {
+		t.Errorf("before anybody follows %d of 100 moves were announced: who is about to might miss them", n)
+	}
+	mine := follow(a)
+	if n := play(100); n > 50 { // the nodes' own voices are among them
+		t.Errorf("with nobody else to listen there were %d announcements of 100 moves", n)
+	}
+	awaitVersion(t, mine, version)
+	theirs := follow(b)
+	if n := play(100); n < 100 {
+		t.Errorf("%d of 100 moves were announced to another node", n)
+	}
+	for v := version - 99; v <= version; v++ {
+		if an := awaitVersion(t, theirs, v); len(an.Events) != 1 || string(an.Events[0]) != string(storetest.Event("r", v-1)) {
+			t.Fatalf("announced: %q", an.Events)
+		}
+	}
+}
