@@ -25,15 +25,18 @@ func (f *fit) Run() error {
 	if err != nil {
 		return usageError{err}
 	}
-	games, err := f.read(rule)
+	out, err := replace(f.Out)
 	if err != nil {
 		return err
 	}
-	rand.New(rand.NewPCG(1, 1)).Shuffle(len(games), func(i, j int) { games[i], games[j] = games[j], games[i] })
+	defer out.Close()
+	games, err := readGames(f.Games, rule)
+	if err != nil {
+		return err
+	}
 	tuner := tengen.NewTuner(&tengen.Library{}, rule)
 	for _, g := range games {
-		result := map[lab.Result]float64{lab.BlackWon: 1, lab.WhiteWon: 0, lab.Draw: 0.5}[g.Result]
-		tuner.Add(tengen.Game{Size: g.Size, Moves: g.Moves, Given: g.Opening, Scores: g.Scores, Result: result})
+		tuner.Add(gameOf(g))
 	}
 	fmt.Printf("%d games, %d positions\n", len(games), tuner.Samples())
 	tuner.Fit(f.Passes, 1, func(pass int, loss float64) {
@@ -42,26 +45,18 @@ func (f *fit) Run() error {
 	tuner.FitChoices(f.Passes, 1, func(pass int, loss float64) {
 		fmt.Printf("pass %d over the moves: loss %.4f bits\n", pass, loss)
 	})
-	out, err := os.Create(f.Out)
-	if err != nil {
-		return err
-	}
-	defer out.Close()
-	if err := tuner.Write(out); err != nil {
-		return err
-	}
-	return out.Close()
+	return out.commit(tuner.Write)
 }
 
 // alike reports whether games of one rule teach something about another: what
 // patterns are worth differs little where nothing is forbidden.
 func alike(a, b rules.Rule) bool { return (a == rules.Renju) == (b == rules.Renju) }
 
-// read returns the games that teach something about a rule and ended without a
-// fault.
-func (f *fit) read(rule rules.Rule) ([]lab.Record, error) {
+// readGames returns the games that teach something about a rule and ended without
+// a fault, shuffled.
+func readGames(names []string, rule rules.Rule) ([]lab.Record, error) {
 	var games []lab.Record
-	for _, name := range f.Games {
+	for _, name := range names {
 		file, err := os.Open(name)
 		if err != nil {
 			return nil, err
@@ -79,5 +74,11 @@ func (f *fit) read(rule rules.Rule) ([]lab.Record, error) {
 		}
 		file.Close()
 	}
+	rand.New(rand.NewPCG(1, 1)).Shuffle(len(games), func(i, j int) { games[i], games[j] = games[j], games[i] })
 	return games, nil
+}
+
+func gameOf(g lab.Record) tengen.Game {
+	result := map[lab.Result]float64{lab.BlackWon: 1, lab.WhiteWon: 0, lab.Draw: 0.5}[g.Result]
+	return tengen.Game{Size: g.Size, Moves: g.Moves, Given: g.Opening, Scores: g.Scores, Result: result}
 }

@@ -13,8 +13,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// commands is the command line. What tunes our own engine by its own games,
-// selfplay and fit, goes below, each in a file of its own like these.
+// commands is the command line, each command in a file of its own.
 type commands struct {
 	Match      match      `cmd:"" help:"Play two players against each other and say how much stronger one is."`
 	Roundrobin roundrobin `cmd:"" help:"Play all against all and rate them on one scale."`
@@ -22,11 +21,12 @@ type commands struct {
 	Openings   openings   `cmd:"" help:"Draw balanced openings and print them."`
 	Players    list       `cmd:"" help:"Print the names of the players."`
 	Fit        fit        `cmd:"" help:"Fit the weights of our engine's evaluation to games."`
+	Train      train      `cmd:"" help:"Train the network of our engine's evaluation on games."`
 }
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends it at once
 	os.Exit(run(ctx, os.Args[1:]))
 }
 

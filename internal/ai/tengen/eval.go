@@ -43,10 +43,17 @@ func (p *position) threatSet() int {
 
 // evaluate returns the worth of the position for the side to move.
 func (p *position) evaluate() int {
-	p.value()
-	sum := int(p.worth[p.turn] - p.worth[p.turn^1])
-	sum += int(p.tables.weights.threat[p.turn][p.threatSet()])
+	sum := p.byPatterns()
+	if p.tables.network != nil {
+		sum += p.insight()
+	}
 	return max(-evalLimit, min(evalLimit, sum))
+}
+
+// byPatterns is what the weights say.
+func (p *position) byPatterns() int {
+	p.value()
+	return int(p.worth[p.turn]-p.worth[p.turn^1]) + int(p.tables.weights.threat[p.turn][p.threatSet()])
 }
 
 // evalLimit bounds what is not proven.

@@ -26,6 +26,7 @@ type position struct {
 	changed int // so many of them are in use
 	moved   []moved
 	history []past
+	sums    []sum // of the network after so many moves, where history says that it is known
 	nodes   int64 // stones played
 }
 
@@ -74,6 +75,7 @@ type past struct {
 	square  square
 	changes int // there were before the move
 	moved   int
+	summed  bool // the sums of the network are known after it
 	near    [2*nearRows + 1]uint32
 	state   state
 }
@@ -91,6 +93,7 @@ func newPosition(t *tables, size rules.Size) *position {
 		changes: make([]change, size.Points()*2*directions*t.sight),
 		moved:   make([]moved, 0, size.Points()*2*2*directions*t.sight),
 		history: make([]past, 0, size.Points()+8),
+		sums:    make([]sum, size.Points()+9),
 	}
 	if t.rule == rules.Renju {
 		p.judge = rules.NewBoard(size)
@@ -264,7 +267,7 @@ func (p *position) offer(s square, at *point) {
 func (p *position) remember(s square) {
 	p.history = p.history[:len(p.history)+1]
 	last := &p.history[len(p.history)-1]
-	last.square, last.changes, last.moved = s, p.changed, len(p.moved)
+	last.square, last.changes, last.moved, last.summed = s, p.changed, len(p.moved), false
 	last.state = p.state
 	row, column := int(s/stride)-nearRows, int(s%stride)-nearRows
 	for i, shape := range nearShape {

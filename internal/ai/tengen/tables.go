@@ -36,6 +36,7 @@ type tables struct {
 	lines      *lines
 	class      [2][1 << 16]class // by code
 	weights    *weights
+	network    *network // nil while there is none
 	related    *relationOf
 	reductions *reductions
 	keys       [2][squares]uint64 // Zobrist keys
@@ -49,6 +50,9 @@ func newTables(rule rules.Rule) *tables {
 		for i := range t.class[c] {
 			t.class[c][i] = classify(code(i), fouls)
 		}
+	}
+	if n, err := loadNetwork(rule); err == nil {
+		t.network = n
 	}
 	random := rand.New(rand.NewPCG(uint64(rule), 5))
 	for c := range t.keys {

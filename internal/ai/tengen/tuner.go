@@ -97,15 +97,16 @@ type Game struct {
 	Result float64 // Black's: 1, 0 or a half
 }
 
-// Add takes in a game. Positions that the patterns settle, or a victory by fours,
-// are left out: the search never asks for their worth. What is to be foretold is
-// partly who won and partly what a search made of the position, which says less
-// about chances that nobody took and more about this very position.
-func (t *Tuner) Add(g Game) {
-	p := newPosition(t.tables, g.Size)
+// eachQuiet calls do with the positions of a game that the search may ask the
+// worth of, those that neither the patterns settle nor a victory by fours, the
+// move that was played and what is to be foretold: partly who won, and partly
+// what a search made of the position, which says less about chances that nobody
+// took and more about this very position.
+func (g *Game) eachQuiet(tables *tables, do func(p *position, played square, result float64)) {
+	p := newPosition(tables, g.Size)
 	f := newFourSearch(p, 1<<10)
 	for i, m := range g.Moves {
-		if i >= g.Given && i < len(g.Moves)-1 {
+		if i >= g.Given && i < len(g.Moves)-1 && p.isQuiet(f) {
 			result := g.Result
 			if p.turn == white {
 				result = 1 - result
@@ -114,19 +115,25 @@ func (t *Tuner) Add(g Game) {
 				search := 1 / (1 + math.Exp(-float64(g.Scores[n])/scale))
 				result = searchShare*search + (1-searchShare)*result
 			}
-			t.take(p, f, result, squareOf(m))
+			do(p, squareOf(m), result)
 		}
 		p.play(squareOf(m))
 	}
 }
 
-func (t *Tuner) take(p *position, f *fourSearch, result float64, played square) {
+// isQuiet reports whether nothing forces the end.
+func (p *position) isQuiet(f *fourSearch) bool {
 	if _, is := p.settled(0); is || p.count[p.turn^1][fiveClass] > 0 {
-		return
+		return false
 	}
-	if _, won := f.win(quietFours, quietNodes, true); won {
-		return
-	}
+	_, won := f.win(quietFours, quietNodes, true)
+	return !won
+}
+
+// Add takes in a game; see eachQuiet.
+func (t *Tuner) Add(g Game) { g.eachQuiet(t.tables, t.take) }
+
+func (t *Tuner) take(p *position, played square, result float64) {
 	t.takeChoice(p, played)
 	counts := map[int]int{t.threat(p.turn, p.threatSet()): 1}
 	for at := range p.size.All() {

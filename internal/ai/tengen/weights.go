@@ -5,12 +5,13 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 
 	"gomokud/internal/rules"
 )
 
-// fitted has the weights of each rule that games were fitted to; see Tuner.
+// fitted has the weights and the network of each rule; see Tuner and Trainer.
 //
 //go:embed weights
 var fitted embed.FS
@@ -74,17 +75,17 @@ func (p *parameters) write(w io.Writer) error {
 	return nil
 }
 
-// weightsFile names the file of a rule; caro is close to standard.
-func weightsFile(rule rules.Rule) string {
+// open opens what was fitted to the games of a rule; caro is close to standard.
+func open(rule rules.Rule, ending string) (fs.File, error) {
 	if rule == rules.Caro {
 		rule = rules.Standard
 	}
-	return "weights/" + rule.String() + ".bin"
+	return fitted.Open("weights/" + rule.String() + ending)
 }
 
 // loadParameters returns the fitted parameters of a rule.
 func loadParameters(rule rules.Rule) (*parameters, error) {
-	f, err := fitted.Open(weightsFile(rule))
+	f, err := open(rule, ".bin")
 	if err != nil {
 		return nil, fmt.Errorf("weights of %v: %w", rule, err)
 	}

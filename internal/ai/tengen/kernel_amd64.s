@@ -1,0 +1,162 @@
+#include "textflag.h"
+
+// The layout of rows, sums and heads is that of network.go, with width 32 and
+// hidden 32: a row is 128 bytes, a sum 256.
+
+#define CLIP(v) VPMAXSW Y15, v, v; VPMINSW Y14, v, v
+#define ADD4(from, a, b, c, d) VPADDW (DI)(from*1), Y0, a; VPADDW 32(DI)(from*1), Y1, b; VPADDW 64(DI)(from*1), Y2, c; VPADDW 96(DI)(from*1), Y3, d
+#define WIDEN(x, y, at) VPMOVSXWD x, Y0; VEXTRACTI128 $1, y, x; VPMOVSXWD x, Y1; VPADDD at(DX), Y0, Y0; VPADDD (at+32)(DX), Y1, Y1; VMOVDQU Y0, at(DX); VMOVDQU Y1, (at+32)(DX)
+
+// func addRowsAVX2(to *sum, rows *row, list *rowChange, n int)
+TEXT ·addRowsAVX2(SB), NOSPLIT, $0-32
+	MOVQ to+0(FP), DX
+	MOVQ rows+8(FP), DI
+	MOVQ list+16(FP), SI
+	MOVQ n+24(FP), CX
+	VPXOR Y4, Y4, Y4               // what the changes make together
+	VPXOR Y5, Y5, Y5
+	VPXOR Y6, Y6, Y6
+	VPXOR Y7, Y7, Y7
+	VPXOR Y15, Y15, Y15
+	MOVL $767, AX                  // topWidth
+	MOVQ AX, X14
+	VPBROADCASTW X14, Y14
+
+point:
+	MOVWQZX 0(SI), AX
+	MOVWQZX 2(SI), BX
+	MOVWQZX 4(SI), R8
+	MOVWQZX 6(SI), R9
+	MOVWQZX 8(SI), R10
+	SHLQ $7, AX
+	SHLQ $7, BX
+	SHLQ $7, R8
+	SHLQ $7, R9
+	SHLQ $7, R10
+	VMOVDQU (DI)(AX*1), Y0
+	VMOVDQU 32(DI)(AX*1), Y1
+	VMOVDQU 64(DI)(AX*1), Y2
+	VMOVDQU 96(DI)(AX*1), Y3
+	ADD4(BX, Y0, Y1, Y2, Y3)
+	ADD4(R8, Y0, Y1, Y2, Y3)
+	ADD4(R9, Y8, Y9, Y10, Y11)     // as it was
+	CLIP(Y8)
+	CLIP(Y9)
+	CLIP(Y10)
+	CLIP(Y11)
+	VPSUBW Y8, Y4, Y4
+	VPSUBW Y9, Y5, Y5
+	VPSUBW Y10, Y6, Y6
+	VPSUBW Y11, Y7, Y7
+	ADD4(R10, Y0, Y1, Y2, Y3)      // as it is
+	CLIP(Y0)
+	CLIP(Y1)
+	CLIP(Y2)
+	CLIP(Y3)
+	VPADDW Y0, Y4, Y4
+	VPADDW Y1, Y5, Y5
+	VPADDW Y2, Y6, Y6
+	VPADDW Y3, Y7, Y7
+	ADDQ $10, SI
+	DECQ CX
+	JNZ point
+
+	WIDEN(X4, Y4, 0)
+	WIDEN(X5, Y5, 64)
+	WIDEN(X6, Y6, 128)
+	WIDEN(X7, Y7, 192)
+	VZEROUPPER
+	RET
+
+
+// func headOutAVX2(mine, yours *[width]int32, h *head) int32
+TEXT ·headOutAVX2(SB), NOSPLIT, $128-28
+	MOVQ mine+0(FP), SI
+	MOVQ yours+8(FP), DX
+	MOVQ h+16(FP), DI
+	VMOVDQU (SI), Y0
+	VMOVDQU 32(SI), Y1
+	VMOVDQU 64(SI), Y2
+	VMOVDQU 96(SI), Y3
+	VPSRAD $4, Y0, Y0              // poolShift
+	VPSRAD $4, Y1, Y1
+	VPSRAD $4, Y2, Y2
+	VPSRAD $4, Y3, Y3
+	VPACKSSDW Y1, Y0, Y0
+	VPACKSSDW Y3, Y2, Y2
+	VPERMQ $0xd8, Y0, Y4
+	VPERMQ $0xd8, Y2, Y5
+	VMOVDQU (DX), Y0
+	VMOVDQU 32(DX), Y1
+	VMOVDQU 64(DX), Y2
+	VMOVDQU 96(DX), Y3
+	VPSRAD $4, Y0, Y0
+	VPSRAD $4, Y1, Y1
+	VPSRAD $4, Y2, Y2
+	VPSRAD $4, Y3, Y3
+	VPACKSSDW Y1, Y0, Y0
+	VPACKSSDW Y3, Y2, Y2
+	VPERMQ $0xd8, Y0, Y6
+	VPERMQ $0xd8, Y2, Y7
+	VMOVDQU Y4, in-128(SP)
+	VMOVDQU Y5, in-96(SP)
+	VMOVDQU Y6, in-64(SP)
+	VMOVDQU Y7, in-32(SP)
+	VPMADDWD 4352(DI), Y4, Y4      // past the hidden layer
+	VPMADDWD 4384(DI), Y5, Y5
+	VPMADDWD 4416(DI), Y6, Y6
+	VPMADDWD 4448(DI), Y7, Y7
+	VPADDD Y5, Y4, Y4
+	VPADDD Y7, Y6, Y6
+	VPADDD Y6, Y4, Y4
+	VMOVDQU 4096(DI), Y0           // bias
+	VMOVDQU 4128(DI), Y1
+	VMOVDQU 4160(DI), Y2
+	VMOVDQU 4192(DI), Y3
+	LEAQ in-128(SP), SI
+	MOVQ DI, BX
+	MOVQ $32, CX
+
+pair:
+	VPBROADCASTD (SI), Y8
+	VPMADDWD (BX), Y8, Y9
+	VPMADDWD 32(BX), Y8, Y10
+	VPMADDWD 64(BX), Y8, Y11
+	VPMADDWD 96(BX), Y8, Y12
+	VPADDD Y9, Y0, Y0
+	VPADDD Y10, Y1, Y1
+	VPADDD Y11, Y2, Y2
+	VPADDD Y12, Y3, Y3
+	ADDQ $4, SI
+	ADDQ $128, BX
+	DECQ CX
+	JNZ pair
+
+	VPXOR Y15, Y15, Y15
+	VPMAXSD Y15, Y0, Y0
+	VPMAXSD Y15, Y1, Y1
+	VPMAXSD Y15, Y2, Y2
+	VPMAXSD Y15, Y3, Y3
+	VPSRAD $9, Y0, Y0              // headScale
+	VPSRAD $9, Y1, Y1
+	VPSRAD $9, Y2, Y2
+	VPSRAD $9, Y3, Y3
+	VPMULLD 4224(DI), Y0, Y0       // second
+	VPMULLD 4256(DI), Y1, Y1
+	VPMULLD 4288(DI), Y2, Y2
+	VPMULLD 4320(DI), Y3, Y3
+	VPADDD Y1, Y0, Y0
+	VPADDD Y3, Y2, Y2
+	VPADDD Y2, Y0, Y0
+	VPADDD Y4, Y0, Y0
+	VEXTRACTI128 $1, Y0, X1
+	VPADDD X1, X0, X0
+	VPSHUFD $0x4e, X0, X1
+	VPADDD X1, X0, X0
+	VPSHUFD $0xb1, X0, X1
+	VPADDD X1, X0, X0
+	VMOVD X0, AX
+	ADDL 4480(DI), AX              // base
+	MOVL AX, ret+24(FP)
+	VZEROUPPER
+	RET
