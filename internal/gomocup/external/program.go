@@ -52,7 +52,7 @@ type Program struct {
 	cfg   Config
 	slots chan struct{} // one for each process that is asked
 	calls chan func()   // for the nursery
-	done  chan struct{} // ends the nursery
+	done  chan struct{} // ends the nursery and the watch
 	ended chan struct{} // it has ended
 	broke chan struct{} // it works no longer
 	tried chan struct{} // closed after the first trial

@@ -47,13 +47,19 @@ func (p *Program) Watch(ctx context.Context) {
 				break
 			}
 			p.cfg.Log.Warn("an external engine does not work and is not offered", "err", err, "again_in", pause)
-			if !sleep(ctx, pause) {
+			select {
+			case <-time.After(pause):
+			case <-p.done:
+				return
+			case <-ctx.Done():
 				return
 			}
 		}
 		p.cfg.Log.Info("an external engine works and is offered")
 		select {
 		case <-p.broke:
+		case <-p.done:
+			return
 		case <-ctx.Done():
 			return
 		}
@@ -96,15 +102,3 @@ func (p *Program) try(ctx context.Context) error {
 
 // succeed notes that the program works. The caller holds mu.
 func (p *Program) succeed() { p.failures, p.works = 0, true }
-
-// sleep waits, and reports whether ctx still lasts.
-func sleep(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-timer.C:
-		return true
-	}
-}

@@ -104,3 +104,21 @@ func TestWhatWorksNoLongerIsFoundOut(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Nobody has to end the watch over a program that is closed.
+func TestTheWatchEndsWithTheProgram(t *testing.T) {
+	for part, sign := range map[string]string{"plays 7,7": "works and is offered", "stillborn": "does not work and is not offered"} {
+		log := new(journal)
+		p := cast(t, part, func(c *Config) { c.Log = slog.New(slog.NewTextHandler(log, nil)) })
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			p.Watch(ctx)
+		}()
+		waitFor(func() bool { return log.says(sign) })
+		p.Close()
+		<-ended
+	}
+}
