@@ -55,15 +55,15 @@ func (r *room) wakesInTime(wake int64) bool {
 	return r.due <= wake && r.due-int64(r.state.At) > time.Minute.Milliseconds()
 }
 
-// putOff sets the wake-up of a room that a sweep has found due too early, unless
-// that comes again before.
-func (r *room) putOff(again int64) error {
+// putOff sets the wake-up of a room that a sweep has found due too early. One that
+// is due indeed, though nothing has come of it, comes again by itself.
+func (r *room) putOff(now int64) error {
 	if r.state == nil {
 		return nil
 	}
 	c := store.Commit{Room: r.id, Expected: r.state.Version}
 	plan(&c, r.state, nil)
-	if c.Wake != 0 && c.Wake <= again {
+	if c.Wake != 0 && c.Wake <= now {
 		return nil
 	}
 	switch err := r.hub.store.Append(r.hub.patience.from(time.Now()), c); {

@@ -134,9 +134,7 @@ func (r *room) catchUp(ctx context.Context) error {
 // fold applies encoded events that follow the state and publishes them.
 func (r *room) fold(raw [][]byte) error {
 	var cmd *match.Stamp
-	if len(raw) > 0 {
-		r.due = 0 // somebody else has said when
-	}
+	r.due = 0 // somebody else may have said when
 	for _, data := range raw {
 		e, err := match.Decode(data)
 		if err == nil {

@@ -10,26 +10,30 @@ import (
 	"gomokud/internal/store"
 )
 
-// sweep wakes rooms whose time has come and that may be in nobody's memory.
+// sweep wakes rooms whose time has come and that may be in nobody's memory, until
+// ctx ends.
 func (h *Hub) sweep(ctx context.Context) {
+	for sleep(ctx, 500*time.Millisecond) {
+		h.wakeDue(ctx, int64(h.clock.now()))
+	}
+}
+
+// wakeDue wakes the rooms whose time has come.
+func (h *Hub) wakeDue(ctx context.Context, now int64) {
 	const (
-		every = 500 * time.Millisecond
 		again = 5000 // ms until another sweep may look
 		most  = 200
 	)
-	for sleep(ctx, every) {
-		now := int64(h.clock.now())
-		due, err := h.store.Due(ctx, now, now+again, most)
-		if err != nil {
-			if ctx.Err() == nil {
-				h.log.Warn("could not ask for rooms that are due", "err", err)
-			}
-			continue
+	due, err := h.store.Due(ctx, now, now+again, most)
+	if err != nil {
+		if ctx.Err() == nil {
+			h.log.Warn("could not ask for rooms that are due", "err", err)
 		}
-		each(due, func(id string) {
-			h.wake(ctx, id, func(r *room) error { return r.putOff(now + again) })
-		})
+		return
 	}
+	each(due, func(id string) {
+		h.wake(ctx, id, func(r *room) error { return r.putOff(now) })
+	})
 }
 
 // tick lets happen in a room what time alone decides, and asks the bot anew
