@@ -60,6 +60,7 @@ func TestCluster(t *testing.T) {
 	})
 	t.Run("AMasterIsOutOfMemory", func(t *testing.T) { outOfMemory(t, c) })
 	t.Run("ACommitIsWholeWhileItsSlotMoves", func(t *testing.T) { wholeWhileMoving(t, c) })
+	t.Run("WhatIsStoredWhileASlotMovesIsAnnounced", func(t *testing.T) { announcedWhileMoving(t, c) })
 	t.Run("SlotsMoveUnderLoad", func(t *testing.T) {
 		tr := newTraffic(t, c.URL, 48, false) // three a slot
 		for _, g := range tr.games[:8] {
@@ -152,6 +153,34 @@ func wholeWhileMoving(t *testing.T, c *redistest.Cluster) {
 			t.Errorf("%s is still said to play in %v, %v", player, rooms, err)
 		}
 	}
+}
+
+// Who listens, listens at the master that still has the slot; the room may be at
+// the other one already.
+func announcedWhileMoving(t *testing.T, c *redistest.Cluster) {
+	a, b := open(t, c.URL, redisstore.Options{}), open(t, c.URL, redisstore.Options{})
+	room := t.Name()
+	index := &store.Index{Live: true, Players: []string{"p"}}
+	if err := a.Append(t.Context(), store.Commit{Room: room, Events: storetest.Events(room, 0, 1), Wake: 1, Index: index}); err != nil {
+		t.Fatal(err)
+	}
+	heard := make(chan store.Announcement, 100)
+	t.Cleanup(b.Follow(room, func(an store.Announcement) { heard <- an }))
+	awaitVersion(t, heard, 0) // subscribed
+	key := redisstore.LogKey(room)
+	m := c.Migrate(key, another(c, c.Holder(key)))
+	m.All()
+	for version := 1; version <= 4; version++ {
+		c := move(room, version)
+		if version%2 == 0 {
+			c.Index = index
+		}
+		if err := a.Append(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
+		awaitVersion(t, heard, 0) // told to look
+	}
+	m.Finish()
 }
 
 func TestClusterWithoutReplicas(t *testing.T) {

@@ -119,10 +119,12 @@ func (e *ear) changed(room string) {
 	}
 }
 
-// begin forgets the last connection.
+// begin forgets the last connection. On the next one all that is followed then is
+// subscribed to.
 func (e *ear) begin() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	e.dirty = make(map[string]struct{})
 	e.voice, e.heard, e.asked = "", make(map[string]bool), make(map[string]int)
 }
 
@@ -279,12 +281,13 @@ func (s *Store) tend(ctx context.Context, e *ear, sub *redis.PubSub, voice strin
 	}
 }
 
-// say lets the ear hear something. If that fails, it will not.
-func (s *Store) say(ctx context.Context, voice string) {
+// say lets whoever listens to a channel hear something: the ear its voice, or a
+// room's followers that they should look. If that fails, they will not.
+func (s *Store) say(ctx context.Context, channel string) {
 	ctx, cancel := context.WithTimeout(ctx, pingEvery)
 	defer cancel()
-	_, _ = run(ctx, s.servers, voice, func(ctx context.Context) *redis.IntCmd {
-		return redis.NewIntCmd(ctx, "spublish", voice, "")
+	_, _ = run(ctx, s.servers, channel, func(ctx context.Context) *redis.IntCmd {
+		return redis.NewIntCmd(ctx, "spublish", channel, "")
 	})
 }
 

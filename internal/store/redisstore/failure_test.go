@@ -272,6 +272,23 @@ func TestSilentSubscription(t *testing.T) {
 	awaitLooks(t, looks, 1)
 }
 
+// Whoever comes while there is no server, with whatever name of a room, leaves
+// nothing behind.
+func TestNothingGathersWithoutAServer(t *testing.T) {
+	server := redistest.Start(t)
+	s := open(t, server.URL, redisstore.Options{})
+	server.Kill()
+	wait(t, "the subscription to be lost", s.Deaf)
+	for i := range 1000 {
+		s.Follow(fmt.Sprint("made-up-", i), func(store.Announcement) {})()
+	}
+	wait(t, "them to be forgotten", func() bool { return s.Dirty() == 0 })
+	looks := make(chan string, 1)
+	defer s.Follow("r", func(a store.Announcement) { looks <- a.Room })()
+	server.Start()
+	awaitLooks(t, looks, 1)
+}
+
 // awaitLooks waits until so many rooms' followers have been told to look.
 func awaitLooks(t *testing.T, looks <-chan string, rooms int) {
 	t.Helper()

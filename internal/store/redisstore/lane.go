@@ -68,7 +68,7 @@ func (l *lane) extend(ctx context.Context, c store.Commit) error {
 	}
 	if m := &g.members[n]; displaced(m.err) { // by itself it may wait for the slot to settle
 		m.err = nil
-		g.fail(ctx, n, n+1, l.call(ctx, l.store.call, g, n, n+1))
+		g.fail(ctx, n, n+1, l.call(ctx, l.store.callMoving, g, n, n+1))
 	}
 	return g.members[n].err
 }

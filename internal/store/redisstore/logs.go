@@ -32,7 +32,10 @@ func (s *Store) Append(ctx context.Context, c store.Commit) error {
 // append founds a room or changes lists.
 func (s *Store) append(ctx context.Context, c store.Commit) error {
 	keys, args := s.appendCall(c)
-	cmd, err := s.call(ctx, s.scripts.append, keys, args...)
+	cmd, err := s.callHere(ctx, s.scripts.append, keys, args...)
+	if displaced(err) {
+		cmd, err = s.callMoving(ctx, s.scripts.append, keys, args...)
+	}
 	if err != nil {
 		return unavailable(ctx, err)
 	}

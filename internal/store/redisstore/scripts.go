@@ -67,6 +67,17 @@ func (s *Store) callHere(ctx context.Context, script script, keys []string, args
 	})
 }
 
+// callMoving is call for a slot that callHere did not find where it was thought to
+// be, whole: the room may have moved before its slot. Who follows it listens where
+// the slot is, on the channel that is the first key, and is told to look.
+func (s *Store) callMoving(ctx context.Context, script script, keys []string, args ...any) (*redis.Cmd, error) {
+	cmd, err := s.call(ctx, script, keys, args...)
+	if err == nil && !s.servers.whole() {
+		s.say(ctx, keys[0])
+	}
+	return cmd, err
+}
+
 // displaced reports whether an error says that nothing has run, as not all keys
 // are there.
 func displaced(err error) bool {

@@ -185,17 +185,22 @@ func (m *Migration) Keys(keys ...string) {
 	m.from.Ask(append([]string{"MIGRATE", "127.0.0.1", m.to.port(), "", "0", "5000", "KEYS"}, keys...)...)
 }
 
-// Finish moves what is left, a few keys at a time as redis-cli does, and hands
-// the slot over.
-func (m *Migration) Finish() {
+// All moves what is left, a few keys at a time as redis-cli does.
+func (m *Migration) All() {
 	m.c.t.Helper()
 	for {
 		keys := m.from.Ask("CLUSTER", "GETKEYSINSLOT", m.slot, "10")
 		if len(keys) == 0 {
-			break
+			return
 		}
 		m.Keys(keys...)
 	}
+}
+
+// Finish moves what is left, and hands the slot over.
+func (m *Migration) Finish() {
+	m.c.t.Helper()
+	m.All()
 	for _, s := range append([]*Server{m.to, m.from}, m.c.Masters()...) {
 		s.Ask("CLUSTER", "SETSLOT", m.slot, "NODE", m.to.id())
 	}
