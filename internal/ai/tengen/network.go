@@ -85,7 +85,7 @@ func (p *position) disturbed(s square, list *[changesMost]rowChange) []rowChange
 		for near := w.sees(is, place); near != 0; near &= near - 1 {
 			there := bits.TrailingZeros64(uint64(near))
 			c := &list[length]
-			p.windowsOf(square(int(s)+(there-place)>>1*step), c)
+			w.around(p, square(int(s)+(there-place)>>1*step), c)
 			c[4] = c[d]
 			c[d] = c[3]
 			c[3] = w.of(was, there)
@@ -93,19 +93,9 @@ func (p *position) disturbed(s square, list *[changesMost]rowChange) []rowChange
 		}
 	}
 	c := &list[length]
-	p.windowsOf(s, c)
+	w.around(p, s, c)
 	c[4] = n.none()
 	return list[:length+1]
-}
-
-// windowsOf writes down the windows around a square in all directions.
-func (p *position) windowsOf(s square, to *rowChange) {
-	w := p.tables.network.windows
-	row, column := int(s/stride), int(s%stride)
-	to[0] = w.of(p.strips[0][row], 2*column)
-	to[1] = w.of(p.strips[1][column], 2*row)
-	to[2] = w.of(p.strips[2][(stride+row-column)&(strips-1)], 2*column)
-	to[3] = w.of(p.strips[3][(row+column)&(strips-1)], 2*row)
 }
 
 // summed returns the sums of the position. They follow from those of the latest
@@ -156,7 +146,7 @@ func (p *position) sumUp(to *sum) {
 	for r, row := range p.free {
 		for ; row != 0; row &= row - 1 {
 			c := &room[length]
-			p.windowsOf(square(r*stride+bits.TrailingZeros32(row)), c)
+			n.windows.around(p, square(r*stride+bits.TrailingZeros32(row)), c)
 			if c[0]|c[1]|c[2]|c[3] == 0 {
 				continue
 			}

@@ -70,7 +70,7 @@ func TestTheSumsAreThoseOfAllPoints(t *testing.T) {
 					continue
 				}
 				var around rowChange
-				p.windowsOf(s, &around)
+				n.windows.around(p, s, &around)
 				for c := range want {
 					for j := range want[c] {
 						x := int32(0)

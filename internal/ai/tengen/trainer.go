@@ -43,20 +43,16 @@ func NewTrainer(l *Library, rule rules.Rule) *Trainer {
 	return t
 }
 
-// Add takes in a game; see quietPositions.
+// Add takes in a game; see Game.eachQuiet.
 func (t *Trainer) Add(g Game) {
 	g.eachQuiet(t.tables, func(p *position, _ square, result float64) {
 		first := len(t.points)
 		for r, row := range p.free {
 			for ; row != 0; row &= row - 1 {
-				s := square(r*stride + bits.TrailingZeros32(row))
-				var w [directions]uint16
-				for d := range w {
-					number, place := s.strip(d)
-					w[d] = t.windows.of(p.strips[d][number], place)
-				}
-				if w != [directions]uint16{} {
-					t.points = append(t.points, w)
+				var w rowChange
+				t.windows.around(p, square(r*stride+bits.TrailingZeros32(row)), &w)
+				if w != (rowChange{}) {
+					t.points = append(t.points, [directions]uint16(w[:]))
 				}
 			}
 		}
@@ -71,8 +67,8 @@ func (t *Trainer) Add(g Game) {
 func (t *Trainer) Positions() int { return len(t.lessons) }
 
 // Fit goes through the positions so many times, with steps that begin at a rate
-// and become shorter to the end, and reports the mean loss of the
-// last tenth, in bits, that it does not learn from: before, and after each time.
+// and become shorter to the end. It reports the mean loss of the last tenth, which
+// it does not learn from, in bits: before, and after each time.
 func (t *Trainer) Fit(passes int, rate float64, seed uint64, report func(pass int, loss float64)) {
 	cut := len(t.lessons) * 9 / 10
 	learn, test := slices.Clone(t.lessons[:cut]), t.lessons[cut:]

@@ -52,6 +52,15 @@ func (w *windows) of(s strip, place int) uint16 {
 	return w.number[around&before|around>>2&after]
 }
 
+// around writes down the windows of a square in all directions.
+func (w *windows) around(p *position, s square, to *rowChange) {
+	row, column := int(s/stride), int(s%stride)
+	to[0] = w.of(p.strips[0][row], 2*column)
+	to[1] = w.of(p.strips[1][column], 2*row)
+	to[2] = w.of(p.strips[2][(stride+row-column)&(strips-1)], 2*column)
+	to[3] = w.of(p.strips[3][(row+column)&(strips-1)], 2*row)
+}
+
 // sees is the places of a window, where they are empty.
 func (w *windows) sees(s strip, place int) strip {
 	const half, all = 2 * networkSight, 1<<(4*networkSight+2) - 1
