@@ -20,13 +20,13 @@ type Bot struct {
 func All() []Bot {
 	return []Bot{
 		{
-			Name: "influence", Elo: 400, Title: "Influence",
+			Name: "influence", Elo: 490, Title: "Influence",
 			About:  "Lets every stone radiate along its lines and plays where attack or defence is strongest.",
 			Source: "seed 004",
 			New:    func() ai.Engine { return Influence{} },
 		},
 		{
-			Name: "seven-step", Elo: 920, Title: "Seven-step",
+			Name: "seven-step", Elo: 900, Title: "Seven-step",
 			About:  "Weighs every line of the board, then decides in seven steps: win, stop, attack, defend.",
 			Source: "seed 000",
 			New:    func() ai.Engine { return SevenStep{} },
@@ -38,13 +38,13 @@ func All() []Bot {
 			New:    func() ai.Engine { return LookAhead{} },
 		},
 		{
-			Name: "backtrack", Elo: 1020, Title: "Backtrack",
+			Name: "backtrack", Elo: 960, Title: "Backtrack",
 			About:  "Tries its five best points, the five best answers to each and so on, five stones deep.",
 			Source: "seed 002",
 			New:    func() ai.Engine { return Backtrack{} },
 		},
 		{
-			Name: "shape-dictionary", Elo: 1030, Title: "Shape dictionary",
+			Name: "shape-dictionary", Elo: 960, Title: "Shape dictionary",
 			About:  "Looks up the shapes that a stone would make for either side and takes the point that is worth most.",
 			Source: "seed 003",
 			New:    func() ai.Engine { return ShapeDictionary{} },

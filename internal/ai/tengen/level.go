@@ -22,16 +22,16 @@ type Level struct {
 // Levels lists them, the easiest first.
 func Levels() []Level {
 	return []Level{
-		{Number: 1, Elo: 230, Depth: 1, Nodes: 2000, Fours: 1, Overlooks: 0.86},
-		{Number: 2, Elo: 460, Depth: 1, Nodes: 2000, Fours: 1, Overlooks: 0.78},
-		{Number: 3, Elo: 790, Depth: 1, Nodes: 2000, Fours: 1, Overlooks: 0.69},
-		{Number: 4, Elo: 1000, Depth: 1, Nodes: 2000, Fours: 1, Overlooks: 0.52},
-		{Number: 5, Elo: 1250, Depth: 2, Nodes: 2000, Fours: 1, Overlooks: 0.44},
-		{Number: 6, Elo: 1390, Depth: 3, Nodes: 4000, Fours: 2, Overlooks: 0.16},
-		{Number: 7, Elo: 1590, Depth: 8, Nodes: 12_000, Fours: 5, Overlooks: 0.008},
-		{Number: 8, Elo: 1720, Nodes: 20_000},
-		{Number: 9, Elo: 1950, Nodes: 70_000},
-		{Number: 10, Elo: 2200, Nodes: 250_000},
+		{Number: 1, Elo: 220, Depth: 1, Nodes: 2000, Fours: 1, Overlooks: 0.91},
+		{Number: 2, Elo: 480, Depth: 1, Nodes: 2000, Fours: 1, Overlooks: 0.84},
+		{Number: 3, Elo: 770, Depth: 1, Nodes: 2000, Fours: 1, Overlooks: 0.75},
+		{Number: 4, Elo: 960, Depth: 1, Nodes: 2000, Fours: 1, Overlooks: 0.65},
+		{Number: 5, Elo: 1240, Depth: 2, Nodes: 2000, Fours: 1, Overlooks: 0.55},
+		{Number: 6, Elo: 1480, Depth: 3, Nodes: 4000, Fours: 2, Overlooks: 0.31},
+		{Number: 7, Elo: 1660, Depth: 8, Nodes: 8000, Fours: 4, Overlooks: 0.16},
+		{Number: 8, Elo: 1820, Nodes: 14_000},
+		{Number: 9, Elo: 2010, Nodes: 50_000},
+		{Number: 10, Elo: 2170, Nodes: 200_000},
 	}
 }
 
