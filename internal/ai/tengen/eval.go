@@ -3,8 +3,9 @@ package tengen
 import "gomokud/internal/rules"
 
 // Evaluation. The worth of a position is the worth of what each side could make
-// on every empty point, kept up to date by the position, and a correction for
-// who threatens what, which is looked up. Both come from play: see docs/engine.md.
+// on every empty point, kept up to date by the position, a correction for who
+// threatens what, which is looked up, and what the network adds. All of it comes
+// from play: see docs/engine.md.
 // A score of scale means that the side to move wins about three games in four.
 const scale = 200
 

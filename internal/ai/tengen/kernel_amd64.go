@@ -1,6 +1,14 @@
 package tengen
 
-import "golang.org/x/sys/cpu"
+import (
+	"unsafe"
+
+	"golang.org/x/sys/cpu"
+)
+
+// kernel_amd64.s is written for these; else this is no array of one.
+var _ = [1]struct{}{}[width-32|hidden-32|topWidth-767|poolShift-4|headScale-512|
+	unsafe.Offsetof(head{}.bias)-4096|unsafe.Offsetof(head{}.base)-4480]
 
 // apply takes in changes, at most changesMost.
 func (n *network) apply(to *sum, list []rowChange) {

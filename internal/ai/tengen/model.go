@@ -122,8 +122,9 @@ func rowOf(rows []float32, n int) *[width]float32 {
 	return (*[width]float32)(rows[n*width:])
 }
 
-// step moves the parameters by what the pupils have found, which it clears.
-func (m *model) step(a *adam32, pupils []*pupil) {
+// step moves the parameters, which are a's weights, by what the pupils have found,
+// and clears that.
+func (m *model) step(a *adam, pupils []*pupil) {
 	found := pupils[0]
 	for _, p := range pupils[1:] {
 		found.takeOver(p)
@@ -141,8 +142,11 @@ func (m *model) step(a *adam32, pupils []*pupil) {
 		}
 		clear(rows)
 	}
-	a.step(m.all, found.gradient)
+	for i, g := range found.gradient {
+		a.gradient[i] = float64(g)
+	}
 	clear(found.gradient)
+	a.step()
 	m.sumRows()
 }
 
@@ -174,29 +178,4 @@ func (m *model) rounded() (parts []any) {
 			short(h.past.of(m.all), lastScale), long(h.base.of(m.all), rowScale*lastScale))
 	}
 	return parts
-}
-
-// adam32 is Adam (Kingma and Ba 2014) for many parameters.
-type adam32 struct {
-	rate         float64
-	steps        int
-	mean, square []float32
-}
-
-func newAdam32(n int) *adam32 {
-	return &adam32{mean: make([]float32, n), square: make([]float32, n)}
-}
-
-func (a *adam32) step(weights, gradient []float32) {
-	const beta1, beta2, little = 0.9, 0.999, 1e-8
-	a.steps++
-	rate := float32(a.rate / (1 - math.Pow(beta1, float64(a.steps))))
-	fix := float32(1 / (1 - math.Pow(beta2, float64(a.steps))))
-	for i, g := range gradient {
-		a.mean[i] = beta1*a.mean[i] + (1-beta1)*g
-		a.square[i] = beta2*a.square[i] + (1-beta2)*g*g
-		if a.mean[i] != 0 {
-			weights[i] -= rate * a.mean[i] / (float32(math.Sqrt(float64(a.square[i]*fix))) + little)
-		}
-	}
 }

@@ -78,13 +78,13 @@ func (t *Trainer) Fit(passes int, rate float64, seed uint64, report func(pass in
 		pupils[i] = newPupil(t)
 	}
 	report(0, t.loss(pupils, test))
-	a := newAdam32(len(t.model.all))
+	a := newAdam(t.model.all, rate, 0)
 	batches := len(learn) / batch
 	for pass := range passes {
 		random.Shuffle(len(learn), func(i, j int) { learn[i], learn[j] = learn[j], learn[i] })
 		for n := range batches {
 			t.each(pupils, learn[n*batch:(n+1)*batch], func(p *pupil, l lesson) { p.learn(l) })
-			a.rate = rate / 2 * (1 + math.Cos(math.Pi*float64(pass*batches+n)/float64(passes*batches)))
+			a.now = rate / 2 * (1 + math.Cos(math.Pi*float64(pass*batches+n)/float64(passes*batches)))
 			t.model.step(a, pupils)
 		}
 		report(pass+1, t.loss(pupils, test))

@@ -9,24 +9,24 @@ import (
 	"gomokud/internal/rules"
 )
 
-// someGames makes games of random moves, which who had more open twos in them has
-// won.
+// someGames makes games of random moves, won by White if it had more points that
+// threaten something, summed over the game.
 func someGames(rule rules.Rule, n int) (games []Game) {
 	random := rand.New(rand.NewPCG(9, 9))
 	for range n {
 		p := newPosition(common.of(rule), side(15))
 		p.play(squareOf(p.size.Center()))
 		g := Game{Size: side(15), Moves: []rules.Point{p.size.Center()}, Given: 1}
-		blacks := 0
+		quiet := 0
 		for len(g.Moves) < 20 {
 			list := p.appendNear(nil)
 			m := list[random.IntN(len(list))].square
 			p.play(m)
 			g.Moves = append(g.Moves, m.point())
-			blacks += int(p.count[black][twoClass.counted()]) - int(p.count[white][twoClass.counted()])
+			quiet += int(p.count[black][nothing.counted()]) - int(p.count[white][nothing.counted()])
 			g.Scores = append(g.Scores, random.IntN(21)-10)
 		}
-		if blacks > 0 {
+		if quiet <= 0 {
 			g.Result = 1
 		}
 		games = append(games, g)
