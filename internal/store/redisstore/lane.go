@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/redis/go-redis/v9"
@@ -22,16 +23,20 @@ const maxGroup = 256
 // cost of a call is shared when there are many and nobody waits when there are
 // few. In a cluster each partition has a lane, since a call is about one slot and
 // a master that hangs must not hold up the others' rooms; else there is one.
+//
+// One goroutine of its own makes the calls, whose stack has grown to what they
+// need. It makes them itself: the pipeline that is shared would hand each to two
+// more goroutines, and has nothing to add to a group.
 type lane struct {
 	store *Store
-	ear   *ear // that hears these rooms
+	ear   *ear          // that hears these rooms
+	wake  chan struct{} // has room for one: there is a group
 
 	mu      sync.Mutex
 	next    *group // of those who wait for the call under way; nil if nobody does
-	driven  bool   // drive runs
+	members int    // of the last group: the next one's will be about as many
+	spare   []byte // for the next one's packed
 	closed  bool
-	members int // of the last group, and
-	bytes   int // their sizes: those of the next will be about the same
 	driving sync.WaitGroup
 }
 
@@ -73,6 +78,13 @@ func (l *lane) extend(ctx context.Context, c store.Commit) error {
 	return g.members[n].err
 }
 
+// newLane begins to drive a lane.
+func newLane(s *Store, e *ear) *lane {
+	l := &lane{store: s, ear: e, wake: make(chan struct{}, 1)}
+	l.driving.Go(l.drive)
+	return l
+}
+
 // join puts a commit into the next group, and sees to it that this will go.
 func (l *lane) join(c store.Commit) (g *group, n int, err error) {
 	l.mu.Lock()
@@ -81,34 +93,30 @@ func (l *lane) join(c store.Commit) (g *group, n int, err error) {
 		return nil, 0, fmt.Errorf("%w: %w", store.ErrUnavailable, redis.ErrClosed)
 	}
 	if l.next == nil {
-		l.next = &group{
-			members: make([]member, 0, l.members), packed: make([]byte, 0, l.bytes), done: make(chan struct{}),
-		}
+		l.next = &group{members: make([]member, 0, l.members), packed: l.spare, done: make(chan struct{})}
+		l.spare = nil
+		l.wake <- struct{}{} // taken, with the group before, ere there is another
 	}
 	g, n = l.next, len(l.next.members)
 	g.add(c)
-	if !l.driven {
-		l.driven = true
-		l.driving.Go(l.drive)
-	}
 	return g, n, nil
 }
 
-// drive sends groups until nobody waits.
+// drive sends groups until the lane is closed.
 func (l *lane) drive() {
-	for {
+	for range l.wake {
 		runtime.Gosched() // whoever can go on now may join
 		l.mu.Lock()
 		g := l.next
 		l.next = nil
-		if l.driven = g != nil; l.driven {
-			l.members, l.bytes = len(g.members), len(g.packed)
-		}
+		l.members = len(g.members)
 		l.mu.Unlock()
-		if g == nil {
-			return
-		}
 		l.send(g)
+		if !slices.ContainsFunc(g.members, func(m member) bool { return displaced(m.err) }) { // else it is needed again
+			l.mu.Lock()
+			l.spare = g.packed[:0]
+			l.mu.Unlock()
+		}
 		close(g.done)
 	}
 }
@@ -117,7 +125,10 @@ func (l *lane) drive() {
 // is under way for long.
 func (l *lane) close() {
 	l.mu.Lock()
-	l.closed = true
+	if !l.closed {
+		l.closed = true
+		close(l.wake)
+	}
 	l.mu.Unlock()
 	l.driving.Wait()
 }
@@ -128,7 +139,7 @@ func (l *lane) send(g *group) {
 	ctx := context.Background() // the client has its timeouts
 	for from := 0; from < len(g.members); from += maxGroup {
 		to := min(from+maxGroup, len(g.members))
-		g.fail(ctx, from, to, l.call(ctx, l.store.callHere, g, from, to))
+		g.fail(ctx, from, to, l.call(ctx, l.store.callAlone, g, from, to))
 	}
 }
 

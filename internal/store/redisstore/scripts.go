@@ -54,13 +54,25 @@ func (s *Store) call(ctx context.Context, script script, keys []string, args ...
 // callHere is call as long as the slot is where it is thought to be, whole: else
 // it is an error that is displaced.
 func (s *Store) callHere(ctx context.Context, script script, keys []string, args ...any) (*redis.Cmd, error) {
+	return s.callHolder(ctx, server.run, script, keys, args)
+}
+
+// callAlone is callHere for one goroutine that calls often: no other's commands
+// go with it.
+func (s *Store) callAlone(ctx context.Context, script script, keys []string, args ...any) (*redis.Cmd, error) {
+	return s.callHolder(ctx, server.runAlone, script, keys, args)
+}
+
+func (s *Store) callHolder(
+	ctx context.Context, run func(server, context.Context, redis.Cmder) error, script script, keys []string, args []any,
+) (*redis.Cmd, error) {
 	return script.call(keys, args, func(all []any) (*redis.Cmd, error) {
 		to, err := s.servers.holder(ctx, keys[0])
 		if err != nil {
 			return nil, err
 		}
 		cmd := redis.NewCmd(ctx, all...)
-		if err = to.run(ctx, cmd); err != nil && !displaced(err) {
+		if err = run(to, ctx, cmd); err != nil && !displaced(err) {
 			s.servers.redirect(ctx, keys[0], err, 0) // a cluster may have failed over
 		}
 		return cmd, err
@@ -81,6 +93,9 @@ func (s *Store) callMoving(ctx context.Context, script script, keys []string, ar
 // displaced reports whether an error says that nothing has run, as not all keys
 // are there.
 func displaced(err error) bool {
+	if err == nil {
+		return false
+	}
 	for _, prefix := range []string{"MOVED ", "ASK ", "TRYAGAIN ", "CROSSSLOT "} {
 		if redis.HasErrorPrefix(err, prefix) {
 			return true
@@ -98,7 +113,7 @@ func (s script) call(keys []string, args []any, send func(all []any) (*redis.Cmd
 	}
 	all = append(all, args...)
 	cmd, err := send(all)
-	if redis.HasErrorPrefix(err, "NOSCRIPT") {
+	if err != nil && redis.HasErrorPrefix(err, "NOSCRIPT") {
 		all[0], all[1] = "eval", s.source
 		cmd, err = send(all)
 	}

@@ -128,3 +128,8 @@ func (s server) run(ctx context.Context, cmd redis.Cmder) error {
 	})
 	return err
 }
+
+// runAlone is run on a connection that nobody else uses meanwhile.
+func (s server) runAlone(ctx context.Context, cmd redis.Cmder) error {
+	return s.client.Process(ctx, cmd)
+}

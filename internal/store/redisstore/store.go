@@ -64,7 +64,7 @@ func Open(ctx context.Context, url string, opts Options) (*Store, error) {
 	}
 	s.listen(a.mode, opts.Logger)
 	for _, e := range s.hearing.ears {
-		s.lanes = append(s.lanes, &lane{store: s, ear: e})
+		s.lanes = append(s.lanes, newLane(s, e))
 	}
 	return s, nil
 }

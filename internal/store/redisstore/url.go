@@ -121,6 +121,9 @@ func (a *address) take(one *redis.Options) {
 	o := &a.options
 	o.Username, o.Password, o.DB = one.Username, one.Password, one.DB
 	o.Protocol, o.ClientName, o.TLSConfig = one.Protocol, one.ClientName, one.TLSConfig
+	if o.Protocol == 0 {
+		o.Protocol = 2 // in 3 the driver looks for notifications before each answer, and we want none
+	}
 	o.PoolFIFO, o.PoolSize, o.MinIdleConns, o.MaxIdleConns = one.PoolFIFO, one.PoolSize, one.MinIdleConns, one.MaxIdleConns
 	o.MaxActiveConns, o.MaxConcurrentDials = one.MaxActiveConns, one.MaxConcurrentDials
 	o.PipelinePoolSize = one.PipelinePoolSize
