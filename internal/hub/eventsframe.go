@@ -13,7 +13,7 @@ import (
 // would make of it is written by hand, into the frame.
 
 func (m *eventsMessage) encode() []byte {
-	size := 512
+	size := 320
 	for _, e := range m.Events {
 		size += len(e)
 	}

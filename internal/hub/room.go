@@ -33,18 +33,18 @@ type room struct {
 	asked   atomic.Int64 // the position that a bot thinks about; 0: none
 
 	epoch   string
-	state   *match.State            // nil until loaded
-	shown   int                     // the version that viewers have been told of
-	recent  [][]byte                // the latest of the events shown, encoded; they outlive the state
-	viewers map[*client]rules.Color // with the seats that they have
-	seated  []*client               // those of them who have one
-	counted match.ByColor[string]   // the players for whom that is true
-	here    match.ByColor[int]      // connections for each seat on this node
-	total   store.Attendance        // who is there on all nodes, as last heard
-	wake    *time.Timer             // for when the state next changes by itself
-	check   *time.Timer             // for when a seat may turn out to be left
-	stop    func()                  // ends the announcements
-	due     int64                   // the wake-up that stands in the agenda; 0: not known
+	state   *match.State          // nil until loaded
+	shown   int                   // the version that viewers have been told of
+	recent  [][]byte              // the latest of the events shown, encoded; they outlive the state
+	viewers []viewer              // in the order in which they came: so their memory is best gone through
+	seated  []*client             // those of them who have one
+	counted match.ByColor[string] // the players for whom that is true
+	here    match.ByColor[int]    // connections for each seat on this node
+	total   store.Attendance      // who is there on all nodes, as last heard
+	wake    *time.Timer           // for when the state next changes by itself
+	check   *time.Timer           // for when a seat may turn out to be left
+	stop    func()                // ends the announcements
+	due     int64                 // the wake-up that stands in the agenda; 0: not known
 	closed  bool
 	held    int  // of the events shown, so many are still to be told to spectators
 	doubted bool // somebody claimed to have seen more than the log has
@@ -61,7 +61,7 @@ const keepRecent = 64
 const maxConflicts = 16
 
 func newRoom(h *Hub, id string) *room {
-	return &room{id: id, hub: h, token: make(chan struct{}, 1), viewers: map[*client]rules.Color{}}
+	return &room{id: id, hub: h, token: make(chan struct{}, 1)}
 }
 
 // take takes the token; give gives it back.

@@ -20,12 +20,18 @@ const (
 
 var sides = [...]rules.Color{rules.Black, rules.White}
 
+// viewer is a client that follows a room.
+type viewer struct {
+	*client
+	side rules.Color // that it plays; Empty: a spectator
+}
+
 // enter lets a client follow the room.
 func (r *room) enter(c *client) {
-	if _, ok := r.viewers[c]; ok {
+	if r.viewerOf(c) >= 0 {
 		return
 	}
-	r.seat(c)
+	r.viewers = append(r.viewers, viewer{client: c, side: r.seat(c)})
 	if r.state == nil { // nobody knows who has a seat
 		r.counted = match.ByColor[string]{}
 	}
@@ -33,27 +39,32 @@ func (r *room) enter(c *client) {
 	r.watchSeats()
 }
 
-// seat notes which side a viewer has, if any.
-func (r *room) seat(c *client) {
+// viewerOf is the place of a client among the viewers, or -1.
+func (r *room) viewerOf(c *client) int {
+	return slices.IndexFunc(r.viewers, func(v viewer) bool { return v.client == c })
+}
+
+// seat notes that a client is here, and returns the side that it plays, if any.
+func (r *room) seat(c *client) rules.Color {
 	side := r.seatOf(c.player.ID)
-	r.viewers[c] = side
 	if side != rules.Empty {
 		*r.here.Of(side)++
 		r.seated = append(r.seated, c)
 	}
+	return side
 }
 
 // leave ends that.
 func (r *room) leave(c *client) {
-	side, ok := r.viewers[c]
-	if !ok {
+	place := r.viewerOf(c)
+	if place < 0 {
 		return
 	}
-	delete(r.viewers, c)
-	if side != rules.Empty {
+	if side := r.viewers[place].side; side != rules.Empty {
 		*r.here.Of(side)--
 		r.seated = slices.DeleteFunc(r.seated, func(other *client) bool { return other == c })
 	}
+	r.viewers = slices.Delete(r.viewers, place, place+1)
 	r.hub.crowds.changed(r.id)
 	r.watchSeats()
 }
@@ -69,8 +80,9 @@ func (r *room) count() {
 		return
 	}
 	r.counted, r.here, r.seated = players, match.ByColor[int]{}, nil
-	for c := range r.viewers {
-		r.seat(c)
+	for i := range r.viewers {
+		v := &r.viewers[i]
+		v.side = r.seat(v.client)
 	}
 }
 

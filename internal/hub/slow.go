@@ -26,7 +26,7 @@ func (r *room) tell(raw [][]byte, cmd *match.Stamp) {
 	r.held += len(raw)
 	r.hub.slowed.changed(r.id)
 	r.hub.pressure.shed.WithLabelValues("updates").Inc()
-	for c := range r.viewers { // not r.seated: who takes a seat with these events is not there yet
+	for _, c := range r.viewers { // not r.seated: who takes a seat with these events is not there yet
 		if r.seatOf(c.player.ID) != rules.Empty {
 			c.send(frame)
 		}
@@ -36,8 +36,8 @@ func (r *room) tell(raw [][]byte, cmd *match.Stamp) {
 // spectators are the viewers without a seat.
 func (r *room) spectators() iter.Seq[*client] {
 	return func(yield func(*client) bool) {
-		for c, side := range r.viewers {
-			if side == rules.Empty && !yield(c) {
+		for _, v := range r.viewers {
+			if v.side == rules.Empty && !yield(v.client) {
 				return
 			}
 		}
