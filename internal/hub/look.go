@@ -19,13 +19,43 @@ func (r *room) look(ctx context.Context, a store.Announcement, n int64) error {
 	switch {
 	case r.closed:
 		return nil
-	case last && r.state != nil && a.Version > 0 && a.Version-len(a.Events) == r.state.Version:
-		r.known.Store(int64(a.Version))
-		return r.fold(a.Events)
+	case last && r.continues(a):
+		return r.foldAnnounced(a)
 	case !last || r.state == nil || a.Version == 0 || a.Version > r.state.Version:
 		return r.catchUp(ctx)
 	}
 	return nil
+}
+
+// continues reports whether an announcement brings along all that is missing.
+func (r *room) continues(a store.Announcement) bool {
+	return r.state != nil && a.Version > 0 && a.Version-len(a.Events) == r.state.Version
+}
+
+func (r *room) foldAnnounced(a store.Announcement) error {
+	r.known.Store(int64(a.Version))
+	return r.fold(a.Events)
+}
+
+// overhear is look when there is nothing to wait for: nobody is at the room, and
+// nothing else is missing. It reports whether that was so.
+func (r *room) overhear(a store.Announcement, n int64) bool {
+	select {
+	case r.token <- struct{}{}:
+		defer r.give()
+	default:
+		return false
+	}
+	if r.closed || r.news.Load() != n || !r.continues(a) {
+		return false
+	}
+	if err := contain(func() error { return r.foldAnnounced(a) }); err != nil {
+		r.drop()
+		r.hub.log.Warn("could not follow a room", "room", r.id, "err", err)
+		return false
+	}
+	r.looking.Store(false)
+	return true
 }
 
 // lookAgain keeps looking until the log can be read, after a commit whose fate
@@ -52,6 +82,9 @@ func (r *room) announced(a store.Announcement) {
 	n := r.news.Add(1) // before the swap: a look that is to come must see it
 	if !r.looking.CompareAndSwap(false, true) {
 		return // that look will read everything
+	}
+	if r.overhear(a, n) { // as usual: a goroutine would cost as much as the rest
+		return
 	}
 	r.hub.spawn(func(ctx context.Context) {
 		if err := r.look(ctx, a, n); err != nil && ctx.Err() == nil {

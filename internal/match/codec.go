@@ -79,6 +79,13 @@ func AppendText(dst []byte, text string) []byte {
 
 // Decode reads what Encode wrote.
 func Decode(data []byte) (Event, error) {
+	if e, ok := decodePlaced(data); ok {
+		return e, nil
+	}
+	return decode(data)
+}
+
+func decode(data []byte) (Event, error) {
 	var h header
 	if err := json.Unmarshal(data, &h); err != nil {
 		return Event{}, fmt.Errorf("decode event: %w", err)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math"
+	"reflect"
 	"testing"
 
 	"gomokud/internal/rules"
@@ -31,6 +32,47 @@ func FuzzEncodePlaced(f *testing.F) {
 			if err == nil && string(got) != string(want) {
 				t.Fatalf("%s, want %s", got, want)
 			}
+		}
+	})
+}
+
+// FuzzDecodePlaced: what is read by hand is what encoding/json would read, and
+// that is what Encode writes of a usual stone.
+func FuzzDecodePlaced(f *testing.F) {
+	for _, e := range []Event{
+		{At: 1, Fact: Placed{Point: rules.Point{X: 7, Y: 7}}},
+		{At: 1767225600000, Fact: Placed{Point: rules.Point{X: 24, Y: 9}, Clock: Clock{Main: 3, Periods: 2}}, Cmd: &Stamp{ID: "m1", By: "ann", Sum: 7}},
+	} {
+		data, err := Encode(e)
+		if err != nil {
+			f.Fatal(err)
+		}
+		if _, ok := decodePlaced(data); !ok {
+			f.Errorf("%s is not read by hand", data)
+		}
+		f.Add(data)
+	}
+	stone := func(at, point, main, cmd string) {
+		f.Add([]byte(`{"kind":"placed","at":` + at + `,"point":"` + point + `","clock":{"main":` + main + `}` + cmd + `}`))
+	}
+	for _, number := range []string{"", "-1", "-0", "01", "0", "1e3", "1.5", "9223372036854775807", "9223372036854775808", "99999999999999999999"} {
+		stone(number, "h8", "0", "")
+		stone("1", "h8", number, `,"cmd":{"id":"","by":"","sum":`+number+`}`)
+	}
+	for _, text := range []string{"", "H8", "h08", "z1", `h\u0038`, "h8\x7f", "\xff8", "h\"8"} {
+		stone("1", text, "0", `,"cmd":{"id":"`+text+`","by":"`+text+`","sum":4294967296}`)
+		stone("1", "a1", "0", `,"cmd":{"id":"`+text+`","by":"`+text+`","sum":4294967295}`)
+	}
+	stone("1", "a1", "0", "} ")
+	stone("1", "a1", "0", `,"format":1`)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		got, ok := decodePlaced(data)
+		if !ok {
+			return
+		}
+		want, err := decode(data)
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Fatalf("%s was read as %+v; encoding/json reads %+v, %v", data, got, want, err)
 		}
 	})
 }
