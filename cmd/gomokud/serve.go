@@ -114,9 +114,10 @@ func (s *serve) Run(ctx context.Context) error {
 	}
 
 	// With one processor to itself Go looks at the network only every 10 ms while
-	// an engine thinks; a second one, shared by the system, keeps moves quick. Who
-	// leaves thinking to workers may ask for one by GOMAXPROCS.
-	if os.Getenv("GOMAXPROCS") == "" {
+	// an engine thinks, and does nothing else for as long while it waits for a disk;
+	// a second one, shared by the system, keeps moves quick. Who leaves thinking to
+	// workers, and storing to Redis, may ask for one by GOMAXPROCS.
+	if os.Getenv("GOMAXPROCS") == "" || !s.storage().shared() {
 		runtime.GOMAXPROCS(max(2, runtime.GOMAXPROCS(0)))
 	}
 	programs, closePrograms := invite(guests, log)

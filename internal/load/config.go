@@ -127,7 +127,7 @@ func (c Config) chosen() ([]scenario, error) {
 		case i < 0:
 			return nil, badConfig("scenario: there is no %q", name)
 		case scenarios[i].redisOnly && c.Store == Embedded:
-			return nil, badConfig("scenario: %s is for a store in Redis", name)
+			return nil, badConfig("scenario: %s is only measured beside a store in Redis", name)
 		}
 		chosen = append(chosen, scenarios[i])
 	}
