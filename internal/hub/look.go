@@ -37,8 +37,8 @@ func (r *room) foldAnnounced(a store.Announcement) error {
 	return r.fold(a.Events)
 }
 
-// overhear is look when there is nothing to wait for: nobody is at the room, and
-// nothing else is missing. It reports whether that was so.
+// overhear is look when there is nothing to wait for: the token is free, and
+// nothing else is missing. It reports whether a look is no longer needed.
 func (r *room) overhear(a store.Announcement, n int64) bool {
 	select {
 	case r.token <- struct{}{}:
@@ -46,7 +46,7 @@ func (r *room) overhear(a store.Announcement, n int64) bool {
 	default:
 		return false
 	}
-	if r.closed || r.news.Load() != n || !r.continues(a) {
+	if r.closed || r.hub.life.Err() != nil || r.news.Load() != n || !r.continues(a) {
 		return false
 	}
 	if err := contain(func() error { return r.foldAnnounced(a) }); err != nil {
@@ -55,7 +55,7 @@ func (r *room) overhear(a store.Announcement, n int64) bool {
 		return false
 	}
 	r.looking.Store(false)
-	return true
+	return r.news.Load() == n || !r.looking.CompareAndSwap(false, true)
 }
 
 // lookAgain keeps looking until the log can be read, after a commit whose fate

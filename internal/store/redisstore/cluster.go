@@ -20,7 +20,7 @@ const (
 )
 
 // clustered is a Redis Cluster. Its client only tells which master has a slot;
-// commands go through each master's own pipeline, as the one of the cluster's
+// commands go to each master's own client or pipeline, as the one of the cluster's
 // client would send a batch again after a broken connection, and as a master
 // that hangs must not hold up the others' rooms.
 type clustered struct {

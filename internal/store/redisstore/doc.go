@@ -11,8 +11,8 @@
 //
 // The servers are one, or a master with replicas that sentinels watch, or a
 // Redis Cluster, as the URL says; see Open. Moves of many rooms travel together
-// in one call (lane.go), all other calls in go-redis' automatic pipeline, one for
-// each master. No command that writes a room is ever repeated by the client: a
+// in one call (lane.go), other calls of scripts in go-redis' automatic pipeline, one
+// for each master. No command that writes a room is ever repeated by the client: a
 // repeated append, whose first try was stored after all, would conflict with
 // itself. A broken connection is store.ErrUnavailable, after which the caller
 // reads. Only where a server says that nothing has run, as it does not know the

@@ -40,6 +40,9 @@ type lane struct {
 	driving sync.WaitGroup
 }
 
+// keepPacked is how many bytes of a group are worth keeping for the next.
+const keepPacked = 64 << 10
+
 // A group is commits that travel together.
 type group struct {
 	members []member
@@ -112,7 +115,7 @@ func (l *lane) drive() {
 		l.members = len(g.members)
 		l.mu.Unlock()
 		l.send(g)
-		if !slices.ContainsFunc(g.members, func(m member) bool { return displaced(m.err) }) { // else it is needed again
+		if cap(g.packed) <= keepPacked && !g.again() {
 			l.mu.Lock()
 			l.spare = g.packed[:0]
 			l.mu.Unlock()
@@ -121,16 +124,14 @@ func (l *lane) drive() {
 	}
 }
 
-// close refuses what comes from now on. The client is closed already: nothing
-// is under way for long.
+// close refuses what comes from now on. What has come is still sent.
 func (l *lane) close() {
 	l.mu.Lock()
+	defer l.mu.Unlock()
 	if !l.closed {
 		l.closed = true
 		close(l.wake)
 	}
-	l.mu.Unlock()
-	l.driving.Wait()
 }
 
 // send stores the commits of a group, as far as they can be stored together:
@@ -141,6 +142,11 @@ func (l *lane) send(g *group) {
 		to := min(from+maxGroup, len(g.members))
 		g.fail(ctx, from, to, l.call(ctx, l.store.callAlone, g, from, to))
 	}
+}
+
+// again reports whether some member must be sent again, by itself.
+func (g *group) again() bool {
+	return slices.ContainsFunc(g.members, func(m member) bool { return displaced(m.err) })
 }
 
 // fail tells some members of an error that concerns them all, if there is one.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"gomokud/internal/store"
 	"gomokud/internal/store/redisstore"
@@ -71,6 +72,45 @@ func TestMovesTravelTogether(t *testing.T) {
 	}
 	if n := calls(t, server, "evalsha") - before - rooms; n < 2 || n > rooms/4 { // less the reads
 		t.Errorf("%d moves went in %d calls", rooms, n)
+	}
+}
+
+// TestCloseWaitsForMoves: what is under way when the store is closed is stored,
+// and whoever sent it is told so.
+func TestCloseWaitsForMoves(t *testing.T) {
+	server := redistest.Start(t)
+	s, other := open(t, server.URL, redisstore.Options{}), open(t, server.URL, redisstore.Options{})
+	if err := s.Append(t.Context(), store.Commit{Room: "r", Events: storetest.Events("r", 0, 1)}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Append(t.Context(), move("r", 1)); err != nil { // the server knows the script
+		t.Fatal(err)
+	}
+	before := calls(t, server, "evalsha")
+	server.Do("CLIENT", "PAUSE", "10000", "WRITE")
+	stored := make(chan error)
+	go func() { stored <- s.Append(t.Context(), move("r", 2)) }()
+	for !strings.Contains(server.Ask("INFO", "clients")[0], "blocked_clients:1") {
+		time.Sleep(time.Millisecond)
+	}
+	closed := make(chan error, 1)
+	go func() { closed <- s.Close() }()
+	select {
+	case err := <-closed:
+		t.Errorf("closed while a move was under way: %v", err)
+		closed <- err
+	case <-time.After(50 * time.Millisecond):
+	}
+	server.Do("CLIENT", "UNPAUSE")
+	if err := <-stored; err != nil {
+		t.Error(err)
+	}
+	if err := <-closed; err != nil {
+		t.Error(err)
+	}
+	storetest.CheckLog(t, other, "r", 3)
+	if n := calls(t, server, "evalsha") - before; n != 2 { // and the read
+		t.Errorf("%d calls", n)
 	}
 }
 

@@ -101,10 +101,13 @@ func (s *Store) Secret(ctx context.Context) ([]byte, error) {
 func (s *Store) Close() error {
 	s.closeOnce.Do(func() {
 		s.hearing.close()
-		s.closeErr = s.servers.close()
 		for _, l := range s.lanes {
 			l.close()
 		}
+		for _, l := range s.lanes {
+			l.driving.Wait()
+		}
+		s.closeErr = s.servers.close()
 	})
 	return s.closeErr
 }

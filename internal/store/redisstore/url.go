@@ -116,6 +116,9 @@ func parseURL(raw string) (address, error) {
 	return a, nil
 }
 
+// leastPool is room for a lane of each partition, and for the waits beside them.
+const leastPool = partitions + 4
+
 // take sets what a URL may set, and what every connection of ours must have.
 func (a *address) take(one *redis.Options) {
 	o := &a.options
@@ -126,6 +129,9 @@ func (a *address) take(one *redis.Options) {
 	}
 	o.PoolFIFO, o.PoolSize, o.MinIdleConns, o.MaxIdleConns = one.PoolFIFO, one.PoolSize, one.MinIdleConns, one.MaxIdleConns
 	o.MaxActiveConns, o.MaxConcurrentDials = one.MaxActiveConns, one.MaxConcurrentDials
+	if o.PoolSize > 0 {
+		o.PoolSize = max(o.PoolSize, leastPool)
+	}
 	o.PipelinePoolSize = one.PipelinePoolSize
 	o.PipelineReadBufferSize, o.PipelineWriteBufferSize = one.PipelineReadBufferSize, one.PipelineWriteBufferSize
 	o.ConnMaxIdleTime, o.ConnMaxLifetime, o.ConnMaxLifetimeJitter = one.ConnMaxIdleTime, one.ConnMaxLifetime, one.ConnMaxLifetimeJitter
