@@ -192,6 +192,7 @@ export type ServerMessage =
   | EventsMessage
   | GamesMessage
   | ({ type: 'seeking' } & Seeking)
+  | { type: 'unseeking' }
   | { type: 'paired'; room: string }
   | { type: 'spectators'; room: string; count: number }
   | { type: 'pong'; id: string; now: number }

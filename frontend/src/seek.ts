@@ -15,10 +15,13 @@ export interface Seek {
 export function createSeek(socket: Socket, found: (room: string) => void): Seek {
   const current = createSignal<Seeking | null>(null);
   let known = new Set<string>();
+  let asked = 0; // searches that the server has not answered yet
 
   async function start(game: Game): Promise<string | null> {
     current.set({ game, since: socket.now() });
+    asked++;
     const answer = await socket.send({ type: 'seek', game });
+    asked--;
     if (answer.ok) return null;
     current.set(null);
     return answer.text;
@@ -37,6 +40,9 @@ export function createSeek(socket: Socket, found: (room: string) => void): Seek 
       }
       case 'seeking':
         if (wanted) current.set({ since: message.since, game: message.game });
+        break;
+      case 'unseeking':
+        if (asked === 0) current.set(null); // else it is about an earlier one
         break;
       case 'paired':
         known.add(message.room);

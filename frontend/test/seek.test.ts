@@ -44,6 +44,26 @@ it('stops when the server refuses, and says why', async () => {
   expect(seek.current.get()).toBeNull();
 });
 
+it('ends when another tab calls it off', async () => {
+  const started = seek.start(game);
+  answer();
+  await started;
+  bench.line().say({ type: 'unseeking' });
+  expect([seek.current.get(), found]).toEqual([null, []]);
+});
+
+it('is not ended by the end of an earlier one', async () => {
+  void seek.start(game);
+  answer();
+  seek.cancel();
+  const again = seek.start(game);
+  bench.line().say({ type: 'unseeking' });
+  expect(seek.current.get()).not.toBeNull();
+  answer();
+  expect(await again).toBeNull();
+  expect(seek.current.get()).not.toBeNull();
+});
+
 it('lives on over a short break', async () => {
   void seek.start(game);
   answer();

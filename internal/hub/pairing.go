@@ -99,13 +99,15 @@ func (p *pairing) remove(player string) {
 	delete(p.seekers, player)
 }
 
-// drop forgets a search, unless another took its place.
-func (p *pairing) drop(s *seeker) {
+// drop forgets a search, or reports false if it is over or another took its place.
+func (p *pairing) drop(s *seeker) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.seekers[s.player.ID] == s {
-		delete(p.seekers, s.player.ID)
+	if p.seekers[s.player.ID] != s {
+		return false
 	}
+	delete(p.seekers, s.player.ID)
+	return true
 }
 
 func (p *pairing) all() []*seeker {
@@ -166,10 +168,27 @@ func (h *Hub) seek(ctx context.Context, c *client, req request) ([]byte, error) 
 	return nil, nil
 }
 
-// unseek ends a search.
+// unseek ends a player's search, from whichever node. If it has just found an
+// opponent, there is a game.
 func (h *Hub) unseek(ctx context.Context, player string) error {
-	h.pairing.remove(player)
-	return h.store.Unpair(ctx, player)
+	s := h.pairing.get(player)
+	before := int64(h.clock.now()) - 1 // what begins in this very millisecond is a new search
+	room, err := h.store.Withdraw(ctx, player, before)
+	if room != "" {
+		h.pairing.hurry()
+		return nil
+	}
+	if s != nil {
+		h.calledOff(s)
+	}
+	return err
+}
+
+// calledOff forgets a search and tells the player's connections to this node.
+func (h *Hub) calledOff(s *seeker) {
+	if h.pairing.drop(s) {
+		h.visitors.send(s.player.ID, encode(unseekingMessage{Type: "unseeking"}))
+	}
 }
 
 // pairUp is the hub goroutine that brings players together, until ctx ends.
@@ -220,6 +239,8 @@ func (h *Hub) pair(ctx context.Context, s *seeker) error {
 		return h.makePair(ctx, s)
 	case p.Room != "":
 		return h.expectRoom(ctx, s, p.Room)
+	case p.Since == 0: // called off, at another node
+		h.calledOff(s)
 	}
 	s.waits = time.Time{}
 	return nil

@@ -1,6 +1,8 @@
 package hub
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -106,4 +108,110 @@ func TestWhatWasFoundForSomebodyWhoWasAwayIsNotOfferedOnceItIsOver(t *testing.T)
 			t.Errorf("the game is over: %t; ann goes on searching: %t", over, searching)
 		}
 	}
+}
+
+// TestWhoCallsOffTooLateHasAGame: they are told its room, at the node where they
+// searched. Only if it never comes is the search over.
+func TestWhoCallsOffTooLateHasAGame(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ atTheSameNode, appears bool }{{true, true}, {true, false}, {false, true}, {false, false}} {
+		st := newFrail(t)
+		here, there := idleHub(t, st, asker{}), idleHub(t, st, asker{})
+		ann, bob := searcher(t, here, "ann"), searcher(t, there, "bob")
+		ann.ticket.Begun -= 1000 // a while ago
+		step := func(h *Hub, s *seeker) {
+			t.Helper()
+			if err := h.pair(t.Context(), s); err != nil && tt.appears {
+				t.Fatal(err)
+			}
+		}
+		step(here, ann)
+		st.noAppend.Store(!tt.appears)
+		step(there, bob)
+		node := there
+		if tt.atTheSameNode {
+			node = here
+		}
+		if err := node.unseek(t.Context(), "ann"); err != nil {
+			t.Fatal(err)
+		}
+		step(here, ann)
+		want := "paired"
+		if !tt.appears {
+			if here.pairing.get("ann") != ann {
+				t.Fatalf("%+v: ann does not wait for the room", tt)
+			}
+			ann.waits = ann.waits.Add(-roomAppear - time.Second)
+			step(here, ann) // gives the room up
+			step(here, ann)
+			want = "unseeking"
+		}
+		if told := lastTold(here, "ann"); !strings.Contains(told, want) || here.pairing.get("ann") != nil {
+			t.Errorf("%+v: ann was told %q and searches: %t", tt, told, here.pairing.get("ann") != nil)
+		}
+	}
+}
+
+// TestWhatBeginsAfterCallingOffIsANewSearch, also in the same millisecond.
+func TestWhatBeginsAfterCallingOffIsANewSearch(t *testing.T) {
+	t.Parallel()
+	h := idleHub(t, newFrail(t), asker{})
+	for i := range 50 {
+		id := fmt.Sprint("player ", i)
+		old := searcher(t, h, id)
+		if err := h.unseek(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		if told := lastTold(h, id); !strings.Contains(told, "unseeking") {
+			t.Errorf("told %q", told)
+		}
+		s := searcher(t, h, id)
+		for _, s := range []*seeker{old, s} {
+			if err := h.pair(t.Context(), s); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if told := lastTold(h, id); h.pairing.get(id) != s || !strings.Contains(told, `"seeking"`) {
+			t.Fatalf("the new search is over; told %q", told)
+		}
+		if err := h.unseek(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		if err := h.pair(t.Context(), s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, player := range []string{"ann", "bob"} { // nobody is left in the queue
+		s := searcher(t, h, player)
+		if err := h.pair(t.Context(), s); err != nil {
+			t.Fatal(err)
+		}
+		if found := h.pairing.get(player) == nil; found != (player == "bob") {
+			t.Errorf("%s found somebody: %t", player, found)
+		}
+	}
+}
+
+// searcher begins a search of an offline player.
+func searcher(t *testing.T, h *Hub, id string) *seeker {
+	t.Helper()
+	if h.visitors.byID[id] == nil {
+		c := offline(h, id)
+		c.visitor.clients = []*client{c}
+		h.visitors.byID[id] = c.visitor
+	}
+	g := match.Game{Rule: rules.Freestyle, Size: rules.Size{Width: 15, Height: 15}}
+	if _, err := h.seek(t.Context(), h.visitors.byID[id].clients[0], request{ID: "seek", Game: &g}); err != nil {
+		t.Fatal(err)
+	}
+	return h.pairing.get(id)
+}
+
+// lastTold is the last that the offline player was told.
+func lastTold(h *Hub, id string) string {
+	told := h.visitors.byID[id].clients[0].told()
+	if len(told) == 0 {
+		return ""
+	}
+	return string(told[len(told)-1])
 }

@@ -133,6 +133,9 @@ type (
 		Since int64      `json:"since"`
 		Game  match.Game `json:"game"`
 	}
+	unseekingMessage struct { // the search was called off
+		Type string `json:"type"` // unseeking
+	}
 	pairedMessage struct {
 		Type string `json:"type"` // paired
 		Room string `json:"room"`

@@ -40,7 +40,7 @@ func examples(t *testing.T) []json.RawMessage {
 func messages() map[string]any {
 	return map[string]any{
 		"hello": &helloMessage{}, "ok": &okMessage{}, "error": &errorMessage{}, "seeking": &seekMessage{},
-		"paired": &pairedMessage{}, "room": &roomMessage{}, "events": &eventsMessage{},
+		"unseeking": &unseekingMessage{}, "paired": &pairedMessage{}, "room": &roomMessage{}, "events": &eventsMessage{},
 		"spectators": &spectatorsMessage{}, "games": &gamesMessage{}, "pong": &pongMessage{},
 		"bye": &byeMessage{}, "service": &serviceMessage{},
 	}

@@ -60,8 +60,14 @@ type Pairing interface {
 	// ticket that is not renewed in time is gone; a later search replaces the
 	// player's earlier one, which waits along and learns the same room.
 	Pair(ctx context.Context, t store.Ticket, now int64, ttl time.Duration) (store.Pairing, error)
-	// Unpair withdraws the player's ticket, or forgets the pairing it led to.
+	// Unpair removes the player's ticket, or forgets the pairing it led to. Who
+	// has not withdrawn may search on.
 	Unpair(ctx context.Context, player string) error
+	// Withdraw ends the player's searches begun until now, from whichever node:
+	// no one is paired with them any more, and their own next calls of Pair
+	// learn it. If they have led to a room that the player does not know yet, it
+	// is too late: that is returned, and they learn it as ever.
+	Withdraw(ctx context.Context, player string, now int64) (room string, err error)
 	// Settle says that the player knows since now which room was found. Until
 	// then all their searches have led to it, afterwards those begun before.
 	Settle(ctx context.Context, player, room string, now int64) error

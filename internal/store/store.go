@@ -69,7 +69,8 @@ type Ticket struct {
 	Since  int64  // when the waiting began; the store sets it
 }
 
-// Pairing is what became of a ticket.
+// Pairing is what became of a ticket; the zero Pairing, that its player has
+// withdrawn it.
 type Pairing struct {
 	Since    int64   // still waiting since then, when Room is empty
 	Room     string  // paired: the room's name

@@ -9,11 +9,12 @@ import (
 	"gomokud/internal/store"
 )
 
-// pairingKept is how long a player may take to ask what became of a ticket, in
-// milliseconds.
+// pairingKept is how long a player may take to ask what became of a ticket, also
+// of one that was withdrawn, in milliseconds.
 const pairingKept = int64(time.Minute / time.Millisecond)
 
-// waitingRoom holds the tickets and the pairings they led to.
+// waitingRoom holds the tickets and the pairings they led to. Who has withdrawn
+// has a settled pairing without a room.
 type waitingRoom struct {
 	mu       sync.Mutex
 	queues   map[string][]*ticket // longest waiting first
@@ -29,7 +30,7 @@ type ticket struct {
 type pairing struct {
 	store.Pairing
 	until   int64
-	settled int64 // when the player learned of it; 0: not yet
+	settled int64 // searches begun until then have led to it; 0: all
 }
 
 // Pair implements hub.Pairing. The caller who completes a pair gets the same
@@ -42,7 +43,7 @@ func (s *Store) Pair(ctx context.Context, t store.Ticket, now int64, ttl time.Du
 	w := &s.waiting
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.purge(now)
+	w.tidy(now)
 	if p, ok := w.pairings[t.Player]; ok && (p.settled == 0 || t.Begun <= p.settled) {
 		if p.Room != t.Room { // another makes the room
 			p.Opponent = nil
@@ -73,11 +74,6 @@ func (w *waitingRoom) enter(t store.Ticket, now, until int64) *ticket {
 	w.leave(mine)
 	t.Since = now
 	mine = &ticket{t, until}
-	if w.tickets == nil {
-		w.tickets = make(map[string]*ticket)
-		w.queues = make(map[string][]*ticket)
-		w.pairings = make(map[string]pairing)
-	}
 	w.tickets[t.Player] = mine
 	w.queues[t.Queue] = append(w.queues[t.Queue], mine)
 	return mine
@@ -108,8 +104,13 @@ func (w *waitingRoom) pair(mine, other *ticket, now int64) store.Pairing {
 	return p
 }
 
-// purge drops what has expired. Few wait at a time, so it looks at everything.
-func (w *waitingRoom) purge(now int64) {
+// tidy drops what has expired. Few wait at a time, so it looks at everything.
+func (w *waitingRoom) tidy(now int64) {
+	if w.tickets == nil {
+		w.tickets = make(map[string]*ticket)
+		w.queues = make(map[string][]*ticket)
+		w.pairings = make(map[string]pairing)
+	}
 	for _, t := range w.tickets {
 		if t.until <= now {
 			w.leave(t)
@@ -131,8 +132,31 @@ func (s *Store) Unpair(ctx context.Context, player string) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.leave(w.tickets[player])
-	delete(w.pairings, player)
+	if p := w.pairings[player]; p.settled == 0 {
+		delete(w.pairings, player)
+	} else { // what was begun before does not go on
+		w.pairings[player] = pairing{until: p.until, settled: p.settled}
+	}
 	return nil
+}
+
+// Withdraw implements hub.Pairing.
+func (s *Store) Withdraw(ctx context.Context, player string, now int64) (room string, err error) {
+	if err := s.usable(ctx); err != nil {
+		return "", err
+	}
+	w := &s.waiting
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.tidy(now)
+	p, ok := w.pairings[player]
+	if !ok || p.settled != 0 {
+		w.leave(w.tickets[player])
+		p = pairing{until: now + pairingKept}
+	}
+	p.settled = now
+	w.pairings[player] = p
+	return p.Room, nil
 }
 
 // Settle implements hub.Pairing.

@@ -17,7 +17,7 @@ import (
 //	gomokud:{pNN}:here:ROOM     hash    node -> what it sees (msgpack); a minute after the last word
 //	gomokud:{pair}:queue:QUEUE  zset    player by since, Unix ms; a minute after the last ticket
 //	gomokud:{pair}:ticket:PLAYER   string  ticket (msgpack); a minute after its end
-//	gomokud:{pair}:pairing:PLAYER  string  what it led to (msgpack); pairingKept later
+//	gomokud:{pair}:pairing:PLAYER  string  what it led to, or that it was withdrawn (msgpack); pairingKept later
 //	gomokud:{jobs}:hints        stream  room, version, bot, deadline; entries until done, or hintKept after the deadline
 //	gomokud:{jobs}:crew         hash    worker -> what it can do (msgpack); workerKept after the last word
 //	gomokud:{jobs}:asked:ROOM:VERSION  string  the deadline, Unix ms; hintKept after it

@@ -6,8 +6,8 @@
 --       7 how long a pairing is kept (ms)
 --       8, 9, 10 beginnings of the ticket, pairing and queue keys
 --       11 when the search began (ms)
--- Returns since, room ('' while waiting), opponent or nil. The opponent is
--- player, queue, room, data, since.
+-- Returns since (0: the player has withdrawn), room ('' while waiting), opponent
+-- or nil. The opponent is player, queue, room, data, since.
 local player, queue, room, data = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 local now, ttl, kept = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
 local begun = tonumber(ARGV[11])

@@ -7,7 +7,8 @@ import (
 	"gomokud/internal/store"
 )
 
-// pairingKept is how long a player may take to ask what became of a ticket, from any node.
+// pairingKept is how long a player may take to ask what became of a ticket, from
+// any node, also of one that was withdrawn.
 const pairingKept = time.Minute
 
 // Pair implements hub.Pairing. The caller who completes a pair gets the same
@@ -58,8 +59,23 @@ func (s *Store) Unpair(ctx context.Context, player string) error {
 
 // Settle implements hub.Pairing.
 func (s *Store) Settle(ctx context.Context, player, room string, now int64) error {
-	if _, err := s.call(ctx, s.scripts.settle, []string{keyPairing + player}, room, now); err != nil {
-		return failure(ctx, "settle a pairing", err)
+	_, err := s.settle(ctx, player, room, now)
+	return err
+}
+
+// Withdraw implements hub.Pairing.
+func (s *Store) Withdraw(ctx context.Context, player string, now int64) (room string, err error) {
+	return s.settle(ctx, player, "", now)
+}
+
+func (s *Store) settle(ctx context.Context, player, room string, now int64) (settled string, err error) {
+	cmd, err := s.call(ctx, s.scripts.settle, []string{keyPairing + player, keyTicket + player},
+		room, now, player, keyQueue, pairingKept.Milliseconds())
+	if err != nil {
+		return "", failure(ctx, "settle a search", err)
 	}
-	return nil
+	if settled, err = cmd.Text(); err != nil {
+		return "", failure(ctx, "settle a search", errReply)
+	}
+	return settled, nil
 }

@@ -147,6 +147,58 @@ var pairing = []contract{
 		settle("ann", "room of bob", 4000)
 		expectWait(t, search(t, s, "ann", 3000, "new", "q", 5000), 5000)
 	}},
+	{"withdrawing ends all searches begun before", func(t *testing.T, s Store) {
+		search(t, s, "ann", 1000, "old", "q1", 1000)
+		search(t, s, "ann", 2000, "new", "q2", 2000)
+		withdraw(t, s, "ann", 3000, "")
+		for _, queue := range []string{"q1", "q2"} {
+			expectWait(t, pair(t, s, "bob in "+queue, queue, 3000), 3000)
+		}
+		for range 2 {
+			expectOver(t, search(t, s, "ann", 1000, "old", "q1", 4000))
+			expectOver(t, search(t, s, "ann", 2000, "new", "q2", 4000))
+			unpair(t, s, "ann") // does not let them go on
+		}
+		expectPair(t, search(t, s, "ann", 3001, "room of ann", "q1", 5000), "ann", "bob in q1")
+	}},
+	{"withdrawing ends what has not been entered yet", func(t *testing.T, s Store) {
+		withdraw(t, s, "ann", 1000, "")
+		expectOver(t, search(t, s, "ann", 1000, "mine", "q", 1001))
+		expectWait(t, search(t, s, "ann", 1001, "mine", "q", 1002), 1002)
+		withdraw(t, s, "ann", 2000, "")
+		expectOver(t, search(t, s, "ann", 1001, "mine", "q", 2001))
+		expectWait(t, search(t, s, "ann", 2002, "mine", "q", 2003), 2003)
+	}},
+	{"who withdraws too late has an opponent", func(t *testing.T, s Store) {
+		pair(t, s, "ann", "q", 1000)
+		mine := pair(t, s, "bob", "q", 1000)
+		withdraw(t, s, "ann", 2000, "room of bob")
+		withdraw(t, s, "bob", 2000, "room of bob")
+		expectRoom(t, pair(t, s, "ann", "q", 3000), "room of bob")
+		if again := pair(t, s, "bob", "q", 3000); !reflect.DeepEqual(again, mine) {
+			t.Fatalf("bob got %+v, then %+v", mine, again)
+		}
+		expectWait(t, search(t, s, "ann", 2001, "new", "other", 3000), 3000)
+		unpair(t, s, "bob") // nobody could make the room
+		expectOver(t, pair(t, s, "bob", "q", 4000))
+	}},
+	{"withdrawing ends a search begun after another was settled", func(t *testing.T, s Store) {
+		pair(t, s, "ann", "q", 1000)
+		pair(t, s, "bob", "q", 1000)
+		if err := s.Settle(t.Context(), "ann", "room of bob", 2000); err != nil {
+			t.Fatal(err)
+		}
+		search(t, s, "ann", 3000, "new", "q", 3000)
+		withdraw(t, s, "ann", 4000, "")
+		expectOver(t, search(t, s, "ann", 3000, "new", "q", 5000))
+	}},
+	{"it is not too late to withdraw when a pairing is forgotten", func(t *testing.T, s Store) {
+		pair(t, s, "ann", "q", 1000)
+		pair(t, s, "bob", "q", 1000)
+		later := int64(1000 + 2*time.Minute/time.Millisecond)
+		withdraw(t, s, "ann", later, "")
+		expectOver(t, pair(t, s, "ann", "q", later))
+	}},
 	{"of many who call at once each is paired once", crowd},
 }
 
@@ -230,6 +282,22 @@ func unpair(t *testing.T, s Store, player string) {
 	t.Helper()
 	if err := s.Unpair(t.Context(), player); err != nil {
 		t.Fatalf("unpair %s: %v", player, err)
+	}
+}
+
+// withdraw expects to hear of the room, if it comes too late.
+func withdraw(t *testing.T, s Store, player string, now int64, room string) {
+	t.Helper()
+	if late, err := s.Withdraw(t.Context(), player, now); err != nil || late != room {
+		t.Fatalf("withdraw %s: %q, %v, want %q", player, late, err, room)
+	}
+}
+
+// expectOver expects to hear that the player has withdrawn.
+func expectOver(t *testing.T, p store.Pairing) {
+	t.Helper()
+	if p != (store.Pairing{}) {
+		t.Fatalf("got %+v, want to hear that the search is over", p)
 	}
 }
 

@@ -24,6 +24,7 @@ type Store interface {
 	Pair(ctx context.Context, t store.Ticket, now int64, ttl time.Duration) (store.Pairing, error)
 	Unpair(ctx context.Context, player string) error
 	Settle(ctx context.Context, player, room string, now int64) error
+	Withdraw(ctx context.Context, player string, now int64) (room string, err error)
 	Attend(ctx context.Context, node, room string, a store.Attendance, now int64, ttl time.Duration) (store.Attendance, error)
 	Beat(ctx context.Context, now int64, gap time.Duration) ([]store.Outage, error)
 	Now(ctx context.Context) (time.Time, error)
