@@ -20,15 +20,29 @@ type writer struct {
 	*testing.T
 	store   *redisstore.Store
 	room    string // "" is "r"
+	moves   bool   // it appends moves, which go another way than what changes lists
 	version int
+}
+
+// eachWay runs a test of a writer of either kind.
+func eachWay(t *testing.T, test func(t *testing.T, w *writer)) {
+	for _, moves := range []bool{false, true} {
+		t.Run(map[bool]string{false: "Lists", true: "Moves"}[moves], func(t *testing.T) {
+			test(t, &writer{T: t, moves: moves})
+		})
+	}
 }
 
 func (w *writer) append() error {
 	w.room = cmp.Or(w.room, "r")
-	err := w.store.Append(w.Context(), store.Commit{
+	c := store.Commit{
 		Room: w.room, Expected: w.version, Events: storetest.Events(w.room, w.version, w.version+1),
 		Wake: 1, Index: &store.Index{Live: true, Players: []string{"p"}},
-	})
+	}
+	if w.moves && w.version > 0 {
+		c.Index = nil
+	}
+	err := w.store.Append(w.Context(), c)
 	if err == nil {
 		w.version++
 	}
@@ -102,22 +116,24 @@ func TestScriptsAreSentAgain(t *testing.T) {
 }
 
 func TestServerKilled(t *testing.T) {
-	server := redistest.Start(t)
-	w := &writer{T: t, store: open(t, server.URL, redisstore.Options{})}
-	w.mustAppend()
-	server.Kill()
-	w.mustFail()
-	if _, err := w.store.Read(t.Context(), "r", 0); !errors.Is(err, store.ErrUnavailable) {
-		t.Errorf("read: %v", err)
-	}
-	if _, err := w.store.Live(t.Context(), 10); !errors.Is(err, store.ErrUnavailable) {
-		t.Errorf("live: %v", err)
-	}
-	if _, err := w.store.Now(t.Context()); !errors.Is(err, store.ErrUnavailable) {
-		t.Errorf("now: %v", err)
-	}
-	server.Start()
-	w.recover()
+	eachWay(t, func(t *testing.T, w *writer) {
+		server := redistest.Start(t)
+		w.store = open(t, server.URL, redisstore.Options{})
+		w.mustAppend()
+		server.Kill()
+		w.mustFail()
+		if _, err := w.store.Read(t.Context(), "r", 0); !errors.Is(err, store.ErrUnavailable) {
+			t.Errorf("read: %v", err)
+		}
+		if _, err := w.store.Live(t.Context(), 10); !errors.Is(err, store.ErrUnavailable) {
+			t.Errorf("live: %v", err)
+		}
+		if _, err := w.store.Now(t.Context()); !errors.Is(err, store.ErrUnavailable) {
+			t.Errorf("now: %v", err)
+		}
+		server.Start()
+		w.recover()
+	})
 }
 
 // While appends are under way the server is killed: what was acknowledged must
@@ -199,39 +215,43 @@ func cutConnections(t *testing.T, url string, cut func()) {
 }
 
 func TestServerDoesNotAnswer(t *testing.T) {
-	server := redistest.Start(t)
-	w := &writer{T: t, store: open(t, server.URL+"?read_timeout=100ms&dial_timeout=100ms&write_timeout=100ms", redisstore.Options{})}
-	w.mustAppend()
-	server.Freeze()
-	w.mustFail()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
-	defer cancel()
-	if _, err := w.store.Read(ctx, "r", 0); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("read: %v, want the context's error", err)
-	}
-	server.Thaw()
-	w.recover()
+	eachWay(t, func(t *testing.T, w *writer) {
+		server := redistest.Start(t)
+		w.store = open(t, server.URL+"?read_timeout=100ms&dial_timeout=100ms&write_timeout=100ms", redisstore.Options{})
+		w.mustAppend()
+		server.Freeze()
+		w.mustFail()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+		defer cancel()
+		if _, err := w.store.Read(ctx, "r", 0); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("read: %v, want the context's error", err)
+		}
+		server.Thaw()
+		w.recover()
+	})
 }
 
 func TestServerOutOfMemory(t *testing.T) {
-	server := redistest.Start(t)
-	w := &writer{T: t, store: open(t, server.URL, redisstore.Options{})}
-	w.mustAppend()
-	server.Do("CONFIG", "SET", "maxmemory", "1")
-	for range 10 {
-		w.mustFail()
-		storetest.CheckLog(t, w.store, "r", 1)
-	}
-	err := w.store.Append(t.Context(), store.Commit{Room: "new", Events: [][]byte{{1}}, Index: &store.Index{Live: true}})
-	if !errors.Is(err, store.ErrUnavailable) {
-		t.Errorf("append to a new room: %v", err)
-	}
-	if _, err := w.store.Read(t.Context(), "new", 0); !errors.Is(err, store.ErrNotFound) {
-		t.Errorf("a part of the commit was written: %v", err)
-	}
-	server.Do("CONFIG", "SET", "maxmemory", "0")
-	w.mustAppend()
-	storetest.CheckLog(t, w.store, "r", 2)
+	eachWay(t, func(t *testing.T, w *writer) {
+		server := redistest.Start(t)
+		w.store = open(t, server.URL, redisstore.Options{})
+		w.mustAppend()
+		server.Do("CONFIG", "SET", "maxmemory", "1")
+		for range 10 {
+			w.mustFail()
+			storetest.CheckLog(t, w.store, "r", 1)
+		}
+		err := w.store.Append(t.Context(), store.Commit{Room: "new", Events: [][]byte{{1}}, Index: &store.Index{Live: true}})
+		if !errors.Is(err, store.ErrUnavailable) {
+			t.Errorf("append to a new room: %v", err)
+		}
+		if _, err := w.store.Read(t.Context(), "new", 0); !errors.Is(err, store.ErrNotFound) {
+			t.Errorf("a part of the commit was written: %v", err)
+		}
+		server.Do("CONFIG", "SET", "maxmemory", "0")
+		w.mustAppend()
+		storetest.CheckLog(t, w.store, "r", 2)
+	})
 }
 
 func TestBrokenSubscription(t *testing.T) {
