@@ -37,6 +37,16 @@ type entry struct {
 	pv    bool
 }
 
+// suffices reports whether the score, counted from the root, is all that a search to
+// a depth has to know. A proven one is so at any depth.
+func (e entry) suffices(depth, alpha, beta int) bool {
+	deep := e.depth >= depth
+	lower, upper := e.bound == exactly || e.bound == atLeast, e.bound == exactly || e.bound == atMost
+	return lower && upper && deep ||
+		lower && e.score >= beta && (deep || e.score > proven) ||
+		upper && e.score <= alpha && (deep || e.score < -proven)
+}
+
 // newHashTable takes at most so many bytes, and at least one bucket.
 func newHashTable(bytes int64) *hashTable {
 	n := uint64(1)

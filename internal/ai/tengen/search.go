@@ -122,7 +122,7 @@ func (t *thread) search(alpha, beta, depth, ply int, cut bool) int {
 		depth = max(depth, 1) // there may be two answers
 	}
 	if depth <= 0 {
-		return t.quiet(ply)
+		return t.quiet(alpha, beta, ply)
 	}
 	if winIn(ply+5) <= alpha { // there is no open four, so that it takes so long
 		return alpha
@@ -135,13 +135,8 @@ func (t *thread) search(alpha, beta, depth, ply int, cut bool) int {
 	}
 	known, hit := t.table.find(hash)
 	known.score = fromTable(known.score, ply)
-	if hit && !pv && known.depth >= depth && here.excluded == nowhere {
-		switch {
-		case known.bound == exactly,
-			known.bound == atLeast && known.score >= beta,
-			known.bound == atMost && known.score <= alpha:
-			return known.score
-		}
+	if hit && !pv && here.excluded == nowhere && known.suffices(depth, alpha, beta) {
+		return known.score
 	}
 	eval := known.eval
 	if !hit {
@@ -153,13 +148,13 @@ func (t *thread) search(alpha, beta, depth, ply int, cut bool) int {
 
 	if !pv && here.excluded == nowhere && !isProven(beta) {
 		if depth <= razorDepth && eval+razorMargin*depth < alpha && !threatened {
-			return t.quiet(ply)
+			return t.quiet(alpha, beta, ply)
 		}
 		if depth <= futilityDepth && !threatened && eval-futilityMargin*depth >= beta {
 			return eval
 		}
 	}
-	if !hit && depth >= 5 {
+	if known.move == nowhere && depth >= 5 {
 		depth-- // without a move to begin with: it comes back
 	}
 
@@ -268,15 +263,37 @@ func (t *thread) answerFour(alpha, beta, depth, ply int, cut bool) int {
 
 // quiet returns the score where the search ends: of a victory by fours if there
 // is one, else what the evaluation says.
-func (t *thread) quiet(ply int) int {
+func (t *thread) quiet(alpha, beta, ply int) int {
 	p := t.p
-	if p.hasFour(p.turn) {
-		if plies, won := t.fours.win(quietFours, quietNodes, true); won {
-			t.takeFours(ply)
-			return winIn(ply + plies)
-		}
+	known, hit := t.table.find(p.hash)
+	known.score = fromTable(known.score, ply)
+	if hit && known.suffices(0, alpha, beta) {
+		return known.score
 	}
-	return p.evaluate()
+	found := entry{bound: exactly, eval: evalLimit} // who wins does not ask what the evaluation says
+	plies, won := 0, false
+	if p.hasFour(p.turn) {
+		plies, won = t.fours.win(quietFours, quietNodes, true)
+	}
+	switch {
+	case won:
+		t.takeFours(ply)
+		found.score = winIn(ply + plies)
+	case hit:
+		found.score, found.eval = known.eval, known.eval
+	default:
+		if by := p.byPatterns(); by+insightMost <= alpha || by-insightMost >= beta {
+			return by // whatever the network adds
+		}
+		found.eval = p.evaluate()
+		found.score = found.eval
+	}
+	score := found.score
+	if !hit || known.depth <= 0 {
+		found.score = toTable(score, ply)
+		t.table.store(p.hash, found)
+	}
+	return score
 }
 
 // takeFours makes the line of the victory by fours the best line.
@@ -288,11 +305,12 @@ func (t *thread) takeFours(ply int) {
 // What follows was chosen by matches; see docs/engine.md.
 const (
 	quietFours, quietNodes = 12, 100
+	insightMost            = 250 // the network adds more so seldom that it is not asked
 	razorDepth             = 3
 	razorMargin            = 120
 	futilityDepth          = 6
-	futilityMargin         = 60
-	singularDepth          = 7
+	futilityMargin         = 100
+	singularDepth          = 5
 	singularMargin         = 2
 	lateMoves              = 6
 	historyMost            = 8192
