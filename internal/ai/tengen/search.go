@@ -265,9 +265,10 @@ func (t *thread) answerFour(alpha, beta, depth, ply int, cut bool) int {
 // is one, else what the evaluation says.
 func (t *thread) quiet(alpha, beta, ply int) int {
 	p := t.p
+	pv := beta-alpha > 1 // where the line counts, too, which the table does not have
 	known, hit := t.table.find(p.hash)
 	known.score = fromTable(known.score, ply)
-	if hit && known.suffices(0, alpha, beta) {
+	if hit && !pv && known.suffices(0, alpha, beta) {
 		return known.score
 	}
 	found := entry{bound: exactly, eval: evalLimit} // who wins does not ask what the evaluation says
@@ -279,7 +280,7 @@ func (t *thread) quiet(alpha, beta, ply int) int {
 	case won:
 		t.takeFours(ply)
 		found.score = winIn(ply + plies)
-	case hit:
+	case hit && known.eval < evalLimit:
 		found.score, found.eval = known.eval, known.eval
 	default:
 		if by := p.byPatterns(); by+insightMost <= alpha || by-insightMost >= beta {
