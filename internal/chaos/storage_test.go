@@ -109,7 +109,7 @@ func (s sentinel) faults() []fault {
 			return func() {
 				s.AwaitMaster(before)
 				before.Start()
-				s.follows(before)
+				s.settled()
 			}
 		}),
 		harm("the master frozen until it is deposed", func(*rand.Rand) func() {
@@ -118,7 +118,7 @@ func (s sentinel) faults() []fault {
 			s.AwaitMaster(before)
 			return func() {
 				before.Thaw()
-				s.follows(before)
+				s.settled()
 			}
 		}),
 		harm("a sentinel killed", func(r *rand.Rand) func() {
@@ -129,7 +129,11 @@ func (s sentinel) faults() []fault {
 	}
 }
 
-// follows waits until a server that was the master follows the new one.
-func (s sentinel) follows(server *redistest.Server) {
-	await(s.t, "the old master to follow", func() bool { return server.Follows() })
+// settled waits until one server follows the other, which the sentinels call the
+// master. That may be the one that was deposed: who comes back soon enough is
+// sometimes made the master again.
+func (s sentinel) settled() {
+	await(s.t, "one server to follow the other", func() bool {
+		return s.Replica().Follows() && !s.Master().Follows()
+	})
 }
