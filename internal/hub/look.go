@@ -55,6 +55,7 @@ func (r *room) overhear(a store.Announcement, n int64) bool {
 		return false
 	}
 	r.looking.Store(false)
+	// If there is more by now, a look is needed, unless another has begun.
 	return r.news.Load() == n || !r.looking.CompareAndSwap(false, true)
 }
 

@@ -90,9 +90,9 @@ func TestCloseWaitsForMoves(t *testing.T) {
 	server.Do("CLIENT", "PAUSE", "10000", "WRITE")
 	stored := make(chan error)
 	go func() { stored <- s.Append(t.Context(), move("r", 2)) }()
-	for !strings.Contains(server.Ask("INFO", "clients")[0], "blocked_clients:1") {
-		time.Sleep(time.Millisecond)
-	}
+	wait(t, "the move to be under way", func() bool {
+		return strings.Contains(server.Ask("INFO", "clients")[0], "blocked_clients:1")
+	})
 	closed := make(chan error, 1)
 	go func() { closed <- s.Close() }()
 	select {

@@ -41,7 +41,8 @@ type Store struct {
 //	redis+sentinel://[user:password@]host[:port],.../master[/number]    the master, as sentinels at these addresses know it
 //	redis+cluster://[user:password@]host[:port],...                     a Redis Cluster with nodes at these addresses
 //
-// with rediss in place of redis for TLS, and the parameters of redis.ParseURL.
+// with rediss in place of redis for TLS, and the parameters of redis.ParseURL; a
+// pool_size that lanes would have to wait in line for is made larger.
 // It fails when a server does not answer or is too old.
 func Open(ctx context.Context, url string, opts Options) (*Store, error) {
 	if opts.Keep == 0 {
