@@ -6,7 +6,8 @@
 --       2 the commits, one behind the other (msgpack): expected, wake or -1,
 --         then of each event what stands before it in the announcement, and
 --         the event
--- Returns for each conflict which commit it is and the version of its log.
+-- Returns for each commit that does not fit which it is and the version of its
+-- log, or -1 if that is no log at all: the others are not to suffer for it.
 local listeners -- channels, each before the number of its listeners
 if ARGV[1] ~= '' then
   listeners = redis.call('PUBSUB', 'SHARDNUMSUB', ARGV[1], unpack(KEYS))
@@ -17,7 +18,10 @@ local conflicts, key = {}, 1
 for n, commit in ipairs({ cmsgpack.unpack(ARGV[2]) }) do
   local log, wake = KEYS[key], commit[2]
   local alone = listeners and listeners[2 * key + 2] == 1
-  local version = redis.call('LLEN', log)
+  local version = redis.pcall('LLEN', log)
+  if type(version) == 'table' then -- an error
+    version = -1
+  end
   if version ~= commit[1] then
     conflicts[#conflicts + 1] = n
     conflicts[#conflicts + 1] = version

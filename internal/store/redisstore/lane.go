@@ -159,10 +159,13 @@ func (g *group) fail(ctx context.Context, from, to int, err error) {
 	}
 }
 
+// errSpoilt: something else is where a room's log should be.
+var errSpoilt = errors.New("redisstore: the room has no log but something else")
+
 // caller is how a script is called.
 type caller func(ctx context.Context, script script, keys []string, args ...any) (*redis.Cmd, error)
 
-// call calls for some commits of a group and tells those that conflict.
+// call calls for some commits of a group and tells those that do not fit.
 func (l *lane) call(ctx context.Context, call caller, g *group, from, to int) error {
 	members := g.members[from:to]
 	keys, packed := g.arguments(from, to)
@@ -175,8 +178,12 @@ func (l *lane) call(ctx context.Context, call caller, g *group, from, to int) er
 		return errors.Join(errReply, err)
 	}
 	for i := 0; i < len(conflicts); i += 2 {
-		m := &members[conflicts[i]-1]
-		m.err = fmt.Errorf("%w: to %d events, not %d", store.ErrConflict, conflicts[i+1], m.expected)
+		m, version := &members[conflicts[i]-1], conflicts[i+1]
+		if version < 0 {
+			m.err = unavailable(ctx, errSpoilt)
+			continue
+		}
+		m.err = fmt.Errorf("%w: to %d events, not %d", store.ErrConflict, version, m.expected)
 	}
 	for i := range members {
 		if m := &members[i]; m.err == nil && m.version > m.expected {

@@ -75,6 +75,47 @@ func TestMovesTravelTogether(t *testing.T) {
 	}
 }
 
+// TestOneSpoiltLogHurtsNobodyElse: what is under a log's key may be damaged. The
+// moves that travel with one for it go on.
+func TestOneSpoiltLogHurtsNobodyElse(t *testing.T) {
+	server := redistest.Start(t)
+	s := open(t, server.URL, redisstore.Options{})
+	const rooms, spoilt = 50, 20
+	name := func(r int) string { return fmt.Sprint("room-", r) }
+	for r := range rooms {
+		if err := s.Append(t.Context(), store.Commit{Room: name(r), Events: storetest.Events(name(r), 0, 1)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	keys := server.Ask("KEYS", "*:log:"+name(spoilt))
+	if len(keys) != 1 {
+		t.Fatalf("keys of the log: %q", keys)
+	}
+	server.Do("SET", keys[0], "no list")
+	before := calls(t, server, "evalsha")
+	server.Do("CLIENT", "PAUSE", "500", "WRITE")
+	var wg sync.WaitGroup
+	for r := range rooms {
+		wg.Go(func() {
+			switch err := s.Append(t.Context(), move(name(r), 1)); {
+			case r == spoilt && !errors.Is(err, store.ErrUnavailable):
+				t.Errorf("the spoilt log: %v", err)
+			case r != spoilt && err != nil:
+				t.Errorf("%s: %v", name(r), err)
+			}
+		})
+	}
+	wg.Wait()
+	if n := calls(t, server, "evalsha") - before; n > rooms/4 {
+		t.Errorf("%d moves went in %d calls", rooms, n)
+	}
+	for r := range rooms {
+		if r != spoilt {
+			storetest.CheckLog(t, s, name(r), 2)
+		}
+	}
+}
+
 // TestCloseWaitsForMoves: what is under way when the store is closed is stored,
 // and whoever sent it is told so.
 func TestCloseWaitsForMoves(t *testing.T) {
