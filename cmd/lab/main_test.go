@@ -77,9 +77,30 @@ func TestPlayersAreParsed(t *testing.T) {
 		{"old=tengen:threads=2,memory=8,depth=6", "old", ai.Budget{Depth: 6}},
 		{"seven-step:time=1s,nodes=5", "seven-step:time=1s,nodes=5", ai.Budget{Time: 1e9, Nodes: 5}},
 	} {
-		p, err := parsePlayer(tt.text, nil)
+		p, err := parsePlayer(tt.text, rules.Freestyle, nil)
 		if err != nil || p.Name != tt.name || p.Budget != tt.budget || p.New() == nil {
 			t.Errorf("%s: %+v, %v", tt.text, p, err)
+		}
+	}
+}
+
+// TestAPlayerMayHaveANetworkOfItsOwn, for the rule that is played.
+func TestAPlayerMayHaveANetworkOfItsOwn(t *testing.T) {
+	networks := "../../internal/ai/tengen/weights/"
+	for _, tt := range []struct {
+		text string
+		rule rules.Rule
+		ok   bool
+	}{
+		{"new=tengen:network=" + networks + "freestyle.net,nodes=100", rules.Freestyle, true},
+		{"tengen:network=" + networks + "renju.net", rules.Renju, true},
+		{"tengen:network=" + networks + "renju.net", rules.Freestyle, false},
+		{"tengen:network=" + networks + "freestyle.net", rules.Renju, false},
+		{"tengen:network=" + t.TempDir() + "/none.net", rules.Freestyle, false},
+		{"seven-step:network=" + networks + "freestyle.net", rules.Freestyle, false},
+	} {
+		if p, err := parsePlayer(tt.text, tt.rule, nil); (err == nil) != tt.ok || tt.ok && p.New() == nil {
+			t.Errorf("%s for %v: %v", tt.text, tt.rule, err)
 		}
 	}
 }
@@ -89,7 +110,7 @@ func TestEveryNameThatIsListedPlays(t *testing.T) {
 	if len(names) < 10 || names[0] != "tengen" {
 		t.Errorf("players: %v", names)
 	}
-	if _, err := parsePlayers(names); err != nil {
+	if _, err := parsePlayers(names, rules.Freestyle); err != nil {
 		t.Error(err)
 	}
 }

@@ -24,7 +24,7 @@ func (c *match) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	players, err := parsePlayers([]string{c.A, c.B})
+	players, err := parsePlayers([]string{c.A, c.B}, under.Rule)
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ func (c *roundrobin) Run(ctx context.Context) error {
 	t := lab.RoundRobin{
 		Terms: under, Gauntlet: c.Gauntlet, Games: c.Games, Jobs: c.Jobs, Seed: c.Seed, Anchor: c.Anchor, Elo: c.Elo,
 	}
-	if t.Players, err = parsePlayers(c.Players); err != nil {
+	if t.Players, err = parsePlayers(c.Players, under.Rule); err != nil {
 		return err
 	}
 	if t.Openings, err = c.openings(ctx, under, c.Games); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"gomokud/internal/ai/opponents"
 	"gomokud/internal/lab"
+	"gomokud/internal/rules"
 )
 
 // torture plays quick games and looks for faults.
@@ -39,7 +40,7 @@ func (c *torture) Run(ctx context.Context) error {
 			names = append(names, o.Name)
 		}
 	}
-	players, err := parsePlayers(names)
+	players, err := parsePlayers(names, rules.Freestyle)
 	if err != nil {
 		return err
 	}

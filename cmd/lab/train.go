@@ -12,7 +12,7 @@ import (
 // been fitted.
 type train struct {
 	games
-	Rate float64 `default:"0.004" help:"Length of the first steps; less for few games."`
+	Rate float64 `default:"0.0012" help:"Length of the first steps."`
 	Out  string  `short:"o" required:"" type:"path" help:"File for the network; our engine embeds internal/ai/tengen/weights/RULE.net."`
 }
 

@@ -3,6 +3,7 @@ package tengen
 import (
 	"bufio"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"math/bits"
@@ -194,6 +195,9 @@ func readNetwork(r io.Reader, alike bool) (*network, error) {
 	}
 	if err := binary.Read(r, binary.LittleEndian, heads); err != nil {
 		return nil, fmt.Errorf("read network: %w", err)
+	}
+	if more, _ := io.CopyN(io.Discard, r, 1); more > 0 {
+		return nil, errors.New("read network: there is more in it, as for another rule")
 	}
 	for i := range w.other {
 		n.rows[i][black] = tables[0][i]

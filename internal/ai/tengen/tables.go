@@ -1,6 +1,8 @@
 package tengen
 
 import (
+	"fmt"
+	"io"
 	"math/rand/v2"
 	"sync"
 
@@ -82,4 +84,15 @@ func (l *Library) Prepare() {
 func (l *Library) of(rule rules.Rule) *tables {
 	l.once[rule].Do(func() { l.tables[rule] = newTables(rule) })
 	return l.tables[rule]
+}
+
+// Teach replaces the network of a rule by what a Trainer wrote. It is for before
+// anybody thinks.
+func (l *Library) Teach(rule rules.Rule, network io.Reader) error {
+	n, err := readNetwork(network, rule != rules.Renju)
+	if err != nil {
+		return fmt.Errorf("teach %v: %w", rule, err)
+	}
+	l.of(rule).network = n
+	return nil
 }

@@ -52,18 +52,14 @@ func TestTrainer(t *testing.T) {
 		if err := trainer.Write(&file); err != nil {
 			t.Fatal(err)
 		}
-		n, err := readNetwork(&file, rule != rules.Renju)
-		if err != nil {
+		var library Library
+		if err := library.Teach(rule, &file); err != nil {
 			t.Fatal(err)
 		}
-		if file.Len() > 0 {
-			t.Errorf("%v: %d bytes were not read", rule, file.Len())
-		}
-		tables := *common.of(rule)
-		tables.network = n
+		tables := library.of(rule)
 		pupil, i := newPupil(trainer), 0
 		for _, g := range games[:20] {
-			g.eachQuiet(&tables, func(p *position, _ square, _ float64) {
+			g.eachQuiet(tables, func(p *position, _ square, _ float64) {
 				want := pupil.expect(trainer.lessons[i])
 				i++
 				if got := 1 / (1 + math.Exp(-float64(p.evaluate())/scale)); math.Abs(got-want) > 0.02 {
@@ -74,8 +70,8 @@ func TestTrainer(t *testing.T) {
 	}
 }
 
-func TestANetworkThatIsCutShort(t *testing.T) {
-	for _, size := range []int{0, 10, 3000} {
+func TestANetworkThatIsCutShortOrOfAnotherRule(t *testing.T) {
+	for _, size := range []int{0, 10, 3000, 1 << 20} {
 		if _, err := readNetwork(bytes.NewReader(make([]byte, size)), true); err == nil {
 			t.Errorf("%d bytes were taken for a network", size)
 		}
