@@ -49,8 +49,7 @@ func (r *room) overhear(a store.Announcement, n int64) bool {
 	if r.closed || r.hub.life.Err() != nil || r.news.Load() != n || !r.continues(a) {
 		return false
 	}
-	if err := contain(func() error { return r.foldAnnounced(a) }); err != nil {
-		r.drop()
+	if err := r.foldAnnounced(a); err != nil {
 		r.hub.log.Warn("could not follow a room", "room", r.id, "err", err)
 		return false
 	}

@@ -131,8 +131,17 @@ func (r *room) catchUp(ctx context.Context) error {
 	return fmt.Errorf("room %s: its log changes while it is mended: %w", r.id, store.ErrUnavailable)
 }
 
-// fold applies encoded events that follow the state and publishes them.
+// fold applies encoded events that follow the state and publishes them. A fault
+// in that costs the state: many a fold is nobody's command.
 func (r *room) fold(raw [][]byte) error {
+	if err := contain(func() error { return r.follow(raw) }); err != nil {
+		r.drop()
+		return fmt.Errorf("room %s: %w", r.id, err)
+	}
+	return nil
+}
+
+func (r *room) follow(raw [][]byte) error {
 	var cmd *match.Stamp
 	r.due = 0 // somebody else may have said when
 	for _, data := range raw {
@@ -141,8 +150,7 @@ func (r *room) fold(raw [][]byte) error {
 			err = r.apply(e)
 		}
 		if err != nil {
-			r.drop()
-			return fmt.Errorf("room %s: %w", r.id, err)
+			return err
 		}
 		cmd = e.Cmd
 	}
