@@ -42,6 +42,31 @@ func (p *position) threatSet() int {
 		bit(you[threeClass]+you[threePlus] > 0, 9)
 }
 
+// situations is how many heads the network has for a colour: for each of the
+// threatSorts whether there is any.
+const (
+	threatSorts = 5
+	situations  = 1 << threatSorts
+)
+
+// situation says which head is for the position.
+func (p *position) situation() uint8 { return p.tables.situation[p.threatSet()] }
+
+// newSituations returns the situation of each set of threats: whether the
+// opponent threatens an open four; whether the side to move, and whether the
+// opponent, can make a four, and an open three.
+func newSituations() *[threatSets]uint8 {
+	list := new([threatSets]uint8)
+	for set := range list {
+		for n, sort := range [threatSorts]int{1 << 5, 1<<0 | 1<<1 | 1<<2, 1<<3 | 1<<4, 1<<6 | 1<<7, 1<<8 | 1<<9} {
+			if set&sort != 0 {
+				list[set] |= 1 << n
+			}
+		}
+	}
+	return list
+}
+
 // evaluate returns the worth of the position for the side to move.
 func (p *position) evaluate() int {
 	sum := p.byPatterns()

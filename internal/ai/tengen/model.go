@@ -10,10 +10,12 @@ type model struct {
 	windows *windows
 	alike   bool // the colours are treated alike: one table of rows, one head
 	all     []float32
+	slope   []float32          // gradient of all
 	rows    [][]float32        // by table: what the rows are together
 	traits  [][][traits]uint16 // by table and window
 	parts   span               // of the traits, a row each
-	heads   []headModel
+	heads   []headModel        // by headOf: what the heads are together
+	shares  span               // of the heads' parts, a head each
 }
 
 // A row is the sum of its traits, most of which other windows have as well; so
@@ -37,15 +39,57 @@ func traitsOf(w *windows, n uint16, c color) [traits]trait {
 	return [traits]trait{own, {sort: 1, what: uint32(n)}, {sort: 2, what: w.near[n]}, {sort: 3, what: uint32(w.pair[n])}}
 }
 
-// headModel is the head of one side to move.
-type headModel struct {
-	first, bias, second, past, base span
-}
-
 // span is where parameters lie in model.all.
 type span struct{ from, to int }
 
 func (s span) of(all []float32) []float32 { return all[s.from:s.to:s.to] }
+
+// headModel is the numbers of a head, layer by layer.
+type headModel []float32
+
+const (
+	biasFrom   = hidden * 2 * width
+	secondFrom = biasFrom + hidden
+	pastFrom   = secondFrom + hidden
+	baseFrom   = pastFrom + 2*width
+	headSize   = baseFrom + 1
+)
+
+func (h headModel) first() []float32  { return h[:biasFrom] }
+func (h headModel) bias() []float32   { return h[biasFrom:secondFrom] }
+func (h headModel) second() []float32 { return h[secondFrom:pastFrom] }
+func (h headModel) past() []float32   { return h[pastFrom:baseFrom] }
+func (h headModel) base() *float32    { return &h[baseFrom] }
+
+func headsOf(all []float32) (heads []headModel) {
+	for ; len(all) > 0; all = all[headSize:] {
+		heads = append(heads, headModel(all[:headSize:headSize]))
+	}
+	return heads
+}
+
+// headOf is the number of the head for a side to move and a situation.
+func (m *model) headOf(turn color, situation uint8) int {
+	if m.alike {
+		turn = black
+	}
+	return int(turn)*situations + int(situation)
+}
+
+// sharesOf numbers the parts of a head: one that all of its colour have, one for
+// each sort of threat that there is, and its own. So what seldom happens is
+// learned from what often does, here too.
+func sharesOf(head int) (parts []int) {
+	const each = 1 + threatSorts + situations
+	first, situation := head/situations*each, head%situations
+	parts = append(parts, first)
+	for n := range threatSorts {
+		if situation>>n&1 != 0 {
+			parts = append(parts, first+1+n)
+		}
+	}
+	return append(parts, first+1+threatSorts+situation)
+}
 
 func newModel(w *windows, alike bool) model {
 	m := model{windows: w, alike: alike}
@@ -73,25 +117,42 @@ func newModel(w *windows, alike bool) model {
 		return span{size - n, size}
 	}
 	m.parts = take(len(numbers) * width)
-	for range colors {
-		m.heads = append(m.heads, headModel{
-			first: take(hidden * 2 * width), bias: take(hidden), second: take(hidden), past: take(2 * width), base: take(1),
-		})
-	}
-	m.all = make([]float32, size)
+	m.shares = take(colors * (1 + threatSorts + situations) * headSize)
+	m.heads = headsOf(make([]float32, colors*situations*headSize))
+	m.all, m.slope = make([]float32, size), make([]float32, size)
 	random := rand.New(rand.NewPCG(7, 7))
-	strew := func(s span, deviation float64) {
-		for i := range s.of(m.all) {
-			m.all[s.from+i] = float32(random.NormFloat64() * deviation)
+	strew := func(numbers []float32, deviation float64) {
+		for i := range numbers {
+			numbers[i] = float32(random.NormFloat64() * deviation)
 		}
 	}
-	strew(m.parts, 0.05)
-	for _, h := range m.heads {
-		strew(h.first, 1/math.Sqrt(2*width))
-		strew(h.second, 0.1)
+	strew(m.parts.of(m.all), 0.05)
+	shares := headsOf(m.shares.of(m.all))
+	for c := range colors {
+		common := shares[sharesOf(c * situations)[0]]
+		strew(common.first(), 1/math.Sqrt(2*width))
+		strew(common.second(), 0.1)
 	}
-	m.sumRows()
+	m.sumUp()
 	return m
+}
+
+// sumUp makes the rows and the heads out of their parts.
+func (m *model) sumUp() {
+	m.sumRows()
+	shares := headsOf(m.shares.of(m.all))
+	for n, h := range m.heads {
+		clear(h)
+		for _, k := range sharesOf(n) {
+			addAll(h, shares[k])
+		}
+	}
+}
+
+func addAll(to, from []float32) {
+	for i, x := range from {
+		to[i] += x
+	}
 }
 
 // sumRows makes the rows out of their parts. That of a window without stones is
@@ -129,25 +190,29 @@ func (m *model) step(a *adam, pupils []*pupil) {
 	for _, p := range pupils[1:] {
 		found.takeOver(p)
 	}
-	parts := m.parts.of(found.gradient)
+	parts := m.parts.of(m.slope)
 	for c, rows := range found.rows {
 		for n := 1; n < len(m.windows.other); n++ {
 			row := rowOf(rows, n)
 			for _, t := range m.traits[c][n] {
-				to := rowOf(parts, int(t))
-				for i, g := range row {
-					to[i] += g
-				}
+				addAll(rowOf(parts, int(t))[:], row[:])
 			}
 		}
 		clear(rows)
 	}
-	for i, g := range found.gradient {
+	shares := headsOf(m.shares.of(m.slope))
+	for n, h := range found.heads {
+		for _, k := range sharesOf(n) {
+			addAll(shares[k], h)
+		}
+		clear(h)
+	}
+	for i, g := range m.slope {
 		a.gradient[i] = float64(g)
 	}
-	clear(found.gradient)
+	clear(m.slope)
 	a.step()
-	m.sumRows()
+	m.sumUp()
 }
 
 // rounded is the network in whole numbers, in the order in which it is read.
@@ -174,8 +239,8 @@ func (m *model) rounded() (parts []any) {
 	}
 	for _, h := range m.heads {
 		parts = append(parts,
-			short(h.first.of(m.all), headScale), long(h.bias.of(m.all), rowScale*headScale), long(h.second.of(m.all), lastScale),
-			short(h.past.of(m.all), lastScale), long(h.base.of(m.all), rowScale*lastScale))
+			short(h.first(), headScale), long(h.bias(), rowScale*headScale), long(h.second(), lastScale),
+			short(h.past(), lastScale), long([]float32{*h.base()}, rowScale*lastScale))
 	}
 	return parts
 }

@@ -15,12 +15,13 @@ import (
 // window is a row of numbers for each colour. An empty point adds up the rows of
 // its four windows and takes what is above zero, at most topWidth; the sums of
 // that over all points are what the head sees, with the side to move first: one
-// hidden layer, and a way past it. Everything is whole numbers, so that every
+// hidden layer, and a way past it. Which head that is, is for the threats to say.
+// Everything is whole numbers, so that every
 // machine thinks the same. docs/engine.md tells how it is trained.
 type network struct {
 	windows *windows
-	rows    []row   // by window; then one that makes any sum less than zero
-	heads   [2]head // by the side to move
+	rows    []row               // by window; then one that makes any sum less than zero
+	heads   [2][situations]head // by the side to move
 }
 
 const (
@@ -164,7 +165,7 @@ func (p *position) sumUp(to *sum) {
 // insight returns the network's part of the score for the side to move.
 func (p *position) insight() int {
 	s := p.summed()
-	h := &p.tables.network.heads[p.turn]
+	h := &p.tables.network.heads[p.turn][p.situation()]
 	return int(int64(h.out(&s[p.turn], &s[p.turn^1])) * scale / (rowScale * lastScale))
 }
 
@@ -183,7 +184,7 @@ func loadNetwork(rule rules.Rule) (*network, error) {
 func readNetwork(r io.Reader, alike bool) (*network, error) {
 	n := newNetwork()
 	w := n.windows
-	tables, heads := make([][][width]int16, 1, 2), make([]storedHead, 1, 2)
+	tables, heads := make([][][width]int16, 1, 2), make([][situations]storedHead, 1, 2)
 	if !alike {
 		tables, heads = tables[:2], heads[:2]
 	}
@@ -208,7 +209,9 @@ func readNetwork(r io.Reader, alike bool) (*network, error) {
 		}
 	}
 	for c := range n.heads {
-		n.heads[c] = heads[c%len(heads)].head()
+		for i := range n.heads[c] {
+			n.heads[c][i] = heads[c%len(heads)][i].head()
+		}
 	}
 	return n, nil
 }

@@ -20,17 +20,19 @@ func randomNetwork() *network {
 		}
 	}
 	for c := range n.heads {
-		h := &n.heads[c]
-		for j := range hidden {
-			h.bias[j], h.second[j] = number(1<<16), number(1000)
-			for i := range h.first {
-				h.first[i][j] = [2]int16{int16(number(500)), int16(number(500))}
+		for i := range n.heads[c] {
+			h := &n.heads[c][i]
+			for j := range hidden {
+				h.bias[j], h.second[j] = number(1<<16), number(1000)
+				for i := range h.first {
+					h.first[i][j] = [2]int16{int16(number(500)), int16(number(500))}
+				}
 			}
+			for i := range h.past {
+				h.past[i] = int16(number(500))
+			}
+			h.base = number(10000)
 		}
-		for i := range h.past {
-			h.past[i] = int16(number(500))
-		}
-		h.base = number(10000)
 	}
 	return n
 }
@@ -92,7 +94,7 @@ func TestTheSumsAreThoseOfAllPoints(t *testing.T) {
 func TestTheLoopsAgree(t *testing.T) {
 	wander(rules.Freestyle, func(p *position) {
 		n, sums := p.tables.network, p.summed()
-		if a, b := n.heads[0].out(&sums[0], &sums[1]), n.heads[0].outPlain(&sums[0], &sums[1]); a != b {
+		if a, b := n.heads[0][0].out(&sums[0], &sums[1]), n.heads[0][0].outPlain(&sums[0], &sums[1]); a != b {
 			t.Fatalf("a head: %d and %d", a, b)
 		}
 		if len(p.history) == 0 {
@@ -111,7 +113,7 @@ func TestTheLoopsAgree(t *testing.T) {
 
 // Sums too large for a head's input are cut off, in both loops alike.
 func TestAHeadCutsOff(t *testing.T) {
-	h := &randomNetwork().heads[0]
+	h := &randomNetwork().heads[0][0]
 	mine, yours := new([width]int32), new([width]int32)
 	for i := range width {
 		mine[i], yours[i] = int32(i)<<20, 1<<19+int32(i)

@@ -5,9 +5,9 @@ import "math"
 // pupil works out what positions say about the parameters of a model.
 type pupil struct {
 	*Trainer
-	gradient []float32   // of the parameters, but for the rows
-	rows     [][]float32 // gradient of the rows, by table
-	loss     float64
+	rows  [][]float32 // gradient of the rows, by table
+	heads []headModel // gradient of the heads
+	loss  float64
 
 	pooled  [2][width]float32 // of the side to move, of the other
 	inputs  [2][width]float32 // gradient
@@ -20,7 +20,7 @@ const pool = 1.0 / (1 << poolShift)
 const widest = float32(topWidth) / rowScale
 
 func newPupil(t *Trainer) *pupil {
-	p := &pupil{Trainer: t, gradient: make([]float32, len(t.model.all))}
+	p := &pupil{Trainer: t, heads: headsOf(make([]float32, len(t.model.heads)*headSize))}
 	for _, rows := range t.model.rows {
 		p.rows = append(p.rows, make([]float32, len(rows)))
 	}
@@ -29,15 +29,13 @@ func newPupil(t *Trainer) *pupil {
 
 // takeOver adds what another one found.
 func (p *pupil) takeOver(from *pupil) {
-	add := func(to, from []float32) {
-		for i, x := range from {
-			to[i] += x
-		}
-		clear(from)
+	for i, rows := range from.rows {
+		addAll(p.rows[i], rows)
+		clear(rows)
 	}
-	add(p.gradient, from.gradient)
-	for i := range p.rows {
-		add(p.rows[i], from.rows[i])
+	for i, h := range from.heads {
+		addAll(p.heads[i], h)
+		clear(h)
 	}
 }
 
@@ -55,8 +53,6 @@ func (p *pupil) seen(point *[directions]uint16, c color) (table int, windows [di
 	return 0, windows
 }
 
-func (p *pupil) head(l lesson) *headModel { return &p.model.heads[int(l.turn)%len(p.model.heads)] }
-
 // expect returns the result that the network foretells, together with the weights.
 func (p *pupil) expect(l lesson) float64 {
 	points := p.points[l.first:l.end]
@@ -71,10 +67,9 @@ func (p *pupil) expect(l lesson) float64 {
 			p.pooled[side][i] = sum[i] * pool
 		}
 	}
-	h := p.head(l)
-	all := p.model.all
-	first, bias, second, past := h.first.of(all), h.bias.of(all), h.second.of(all), h.past.of(all)
-	out := l.worth + all[h.base.from] + dot(rowOf(past, 0), &p.pooled[0]) + dot(rowOf(past, 1), &p.pooled[1])
+	h := p.model.heads[l.head]
+	first, bias, second, past := h.first(), h.bias(), h.second(), h.past()
+	out := l.worth + *h.base() + dot(rowOf(past, 0), &p.pooled[0]) + dot(rowOf(past, 1), &p.pooled[1])
 	for j := range p.neurons {
 		p.neurons[j] = max(0, bias[j]+dot(rowOf(first, 2*j), &p.pooled[0])+dot(rowOf(first, 2*j+1), &p.pooled[1]))
 		out += p.neurons[j] * second[j]
@@ -85,24 +80,23 @@ func (p *pupil) expect(l lesson) float64 {
 // learn adds what a position says.
 func (p *pupil) learn(l lesson) {
 	miss := float32(p.expect(l)-float64(l.result)) / batch
-	h := p.head(l)
-	all, g := p.model.all, p.gradient
-	g[h.base.from] += miss
+	h, g := p.model.heads[l.head], p.heads[l.head]
+	*g.base() += miss
 	for side := range p.inputs {
-		addTimes(rowOf(h.past.of(g), side), &p.pooled[side], miss)
+		addTimes(rowOf(g.past(), side), &p.pooled[side], miss)
 		p.inputs[side] = [width]float32{}
-		addTimes(&p.inputs[side], rowOf(h.past.of(all), side), miss)
+		addTimes(&p.inputs[side], rowOf(h.past(), side), miss)
 	}
 	for j, n := range p.neurons {
 		if n <= 0 {
 			continue
 		}
-		g[h.second.from+j] += miss * n
-		m := miss * all[h.second.from+j]
-		g[h.bias.from+j] += m
+		g.second()[j] += miss * n
+		m := miss * h.second()[j]
+		g.bias()[j] += m
 		for side := range p.inputs {
-			addTimes(rowOf(h.first.of(g), 2*j+side), &p.pooled[side], m)
-			addTimes(&p.inputs[side], rowOf(h.first.of(all), 2*j+side), m)
+			addTimes(rowOf(g.first(), 2*j+side), &p.pooled[side], m)
+			addTimes(&p.inputs[side], rowOf(h.first(), 2*j+side), m)
 		}
 	}
 	points := p.points[l.first:l.end]

@@ -38,7 +38,8 @@ type tables struct {
 	lines      *lines
 	class      [2][1 << 16]class // by code
 	weights    *weights
-	network    *network // nil while there is none
+	situation  *[threatSets]uint8 // by set of threats
+	network    *network           // nil while there is none
 	related    *relationOf
 	reductions *reductions
 	keys       [2][squares]uint64 // Zobrist keys
@@ -46,7 +47,7 @@ type tables struct {
 }
 
 func newTables(rule rules.Rule) *tables {
-	t := &tables{rule: rule, sight: sight(rule), lines: newLines(rule), weights: newWeights(rule), related: newRelationOf(), reductions: newReductions()}
+	t := &tables{rule: rule, sight: sight(rule), lines: newLines(rule), weights: newWeights(rule), situation: newSituations(), related: newRelationOf(), reductions: newReductions()}
 	for c := range t.class {
 		fouls := customOf(rule, color(c)).fouls
 		for i := range t.class[c] {

@@ -31,6 +31,7 @@ type Trainer struct {
 type lesson struct {
 	first, end    int32
 	turn          color
+	head          uint8
 	worth, result float32
 }
 
@@ -57,7 +58,7 @@ func (t *Trainer) Add(g Game) {
 			}
 		}
 		t.lessons = append(t.lessons, lesson{
-			first: int32(first), end: int32(len(t.points)), turn: p.turn,
+			first: int32(first), end: int32(len(t.points)), turn: p.turn, head: uint8(t.model.headOf(p.turn, p.situation())),
 			worth: float32(p.byPatterns()) / scale, result: float32(result),
 		})
 	})
