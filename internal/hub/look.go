@@ -19,8 +19,8 @@ func (r *room) look(ctx context.Context, a store.Announcement, n int64) error {
 	switch {
 	case r.closed:
 		return nil
-	case last && r.continues(a):
-		return r.foldAnnounced(a)
+	case last && r.continues(a) && r.foldAnnounced(a) == nil:
+		return nil
 	case !last || r.state == nil || a.Version == 0 || a.Version > r.state.Version:
 		return r.catchUp(ctx)
 	}

@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"gomokud/internal/match"
 	"gomokud/internal/store"
 )
@@ -315,6 +317,40 @@ func TestAFaultInWhatIsOverheardCostsNoGame(t *testing.T) {
 			g.settle(2)
 			g.take(g.own)
 			g.settle(3)
+		})
+	}
+}
+
+// TestAFaultInTellingIsNoLoss: what some were told and others were not is still
+// in the log, and nobody takes that for one that went backwards.
+func TestAFaultInTellingIsNoLoss(t *testing.T) {
+	t.Parallel()
+	for name, way := range map[string]func(*gallery, store.Announcement){
+		"while the room is free":   func(g *gallery, a store.Announcement) { g.post.deliver(a) },
+		"while the token is taken": func(g *gallery, a store.Announcement) { owned(g.t, g.room, func() { g.post.deliver(a) }) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			g := newGallery(t)
+			owned(t, g.room, func() {
+				g.room.viewers = append(g.room.viewers, viewer{}) // whom nobody can tell anything
+			})
+			way(g, g.hear(1)[0])
+			g.free("there was a fault", func() bool { return g.room.state == nil })
+			owned(t, g.room, func() { g.room.viewers = g.room.viewers[:len(g.room.viewers)-1] })
+			g.post.deliver(g.hear(1)[0])
+			g.free("both steps are known", func() bool { return g.room.state != nil && g.room.shown == g.began+2 })
+			counts := prometheus.NewRegistry()
+			counts.MustRegister(g.here.metrics.mends)
+			families, err := counts.Gather()
+			if err != nil || len(families) != 1 {
+				t.Fatalf("%v, %v", families, err)
+			}
+			for _, m := range families[0].GetMetric() {
+				if n := m.GetCounter().GetValue(); n != 0 {
+					t.Errorf("%v times the log was taken for one that went backwards", n)
+				}
+			}
 		})
 	}
 }

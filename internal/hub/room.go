@@ -173,9 +173,9 @@ func (r *room) apply(e match.Event) error {
 // and arranges what follows from them.
 func (r *room) publish(raw [][]byte, cmd *match.Stamp) {
 	unseen := min(r.state.Version-r.shown, len(raw))
-	r.recent = append(r.recent, raw[len(raw)-unseen:]...)
-	if len(r.recent) > 2*keepRecent {
-		r.recent = slices.Clone(r.recent[len(r.recent)-keepRecent:])
+	recent := append(r.recent, raw[len(raw)-unseen:]...)
+	if len(recent) > 2*keepRecent {
+		recent = slices.Clone(recent[len(recent)-keepRecent:])
 	}
 	switch {
 	case unseen == 0:
@@ -187,7 +187,7 @@ func (r *room) publish(raw [][]byte, cmd *match.Stamp) {
 	case len(r.viewers) > 0:
 		r.tell(raw[len(raw)-unseen:], cmd)
 	}
-	r.shown = r.state.Version
+	r.shown, r.recent = r.state.Version, recent // at once: after a fault they still belong together
 	r.hub.keeper.changed(r)
 }
 

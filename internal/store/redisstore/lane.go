@@ -159,8 +159,8 @@ func (g *group) fail(ctx context.Context, from, to int, err error) {
 	}
 }
 
-// errSpoilt: something else is where a room's log should be.
-var errSpoilt = errors.New("redisstore: the room has no log but something else")
+// errSpoilt: something else is where a room's log or its agenda should be.
+var errSpoilt = errors.New("redisstore: the room's log or agenda is something else")
 
 // caller is how a script is called.
 type caller func(ctx context.Context, script script, keys []string, args ...any) (*redis.Cmd, error)

@@ -75,44 +75,62 @@ func TestMovesTravelTogether(t *testing.T) {
 	}
 }
 
-// TestOneSpoiltLogHurtsNobodyElse: what is under a log's key may be damaged. The
-// moves that travel with one for it go on.
-func TestOneSpoiltLogHurtsNobodyElse(t *testing.T) {
-	server := redistest.Start(t)
-	s := open(t, server.URL, redisstore.Options{})
+// TestWhatIsSpoiltHurtsNobodyElse: what is under a key may be damaged. The moves
+// that travel with one for it go on.
+func TestWhatIsSpoiltHurtsNobodyElse(t *testing.T) {
 	const rooms, spoilt = 50, 20
 	name := func(r int) string { return fmt.Sprint("room-", r) }
-	for r := range rooms {
-		if err := s.Append(t.Context(), store.Commit{Room: name(r), Events: storetest.Events(name(r), 0, 1)}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	keys := server.Ask("KEYS", "*:log:"+name(spoilt))
-	if len(keys) != 1 {
-		t.Fatalf("keys of the log: %q", keys)
-	}
-	server.Do("SET", keys[0], "no list")
-	before := calls(t, server, "evalsha")
-	server.Do("CLIENT", "PAUSE", "500", "WRITE")
-	var wg sync.WaitGroup
-	for r := range rooms {
-		wg.Go(func() {
-			switch err := s.Append(t.Context(), move(name(r), 1)); {
-			case r == spoilt && !errors.Is(err, store.ErrUnavailable):
-				t.Errorf("the spoilt log: %v", err)
-			case r != spoilt && err != nil:
-				t.Errorf("%s: %v", name(r), err)
+	for what, key := range map[string]func(log string) string{
+		"a log":     func(log string) string { return log },
+		"an agenda": func(log string) string { return strings.TrimSuffix(log, "log:"+name(spoilt)) + "due" },
+	} {
+		t.Run(what, func(t *testing.T) {
+			server := redistest.Start(t)
+			s := open(t, server.URL, redisstore.Options{})
+			for r := range rooms {
+				if err := s.Append(t.Context(), store.Commit{Room: name(r), Events: storetest.Events(name(r), 0, 1)}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			logs := server.Ask("KEYS", "*:log:"+name(spoilt))
+			if len(logs) != 1 {
+				t.Fatalf("keys of the log: %q", logs)
+			}
+			damaged := key(logs[0])
+			server.Do("SET", damaged, "something else")
+			hurt := func(r int) bool { // in an agenda there are more rooms
+				return r == spoilt || damaged != logs[0] && len(server.Ask("KEYS", strings.TrimSuffix(damaged, "due")+"log:"+name(r))) > 0
+			}
+			before := calls(t, server, "evalsha")
+			server.Do("CLIENT", "PAUSE", "500", "WRITE")
+			errs := make([]error, rooms)
+			var wg sync.WaitGroup
+			for r := range rooms {
+				wg.Go(func() {
+					c := move(name(r), 1)
+					c.Wake = 1 << 50
+					errs[r] = s.Append(t.Context(), c)
+				})
+			}
+			wg.Wait()
+			if n := calls(t, server, "evalsha") - before; n > rooms/4 {
+				t.Errorf("%d moves went in %d calls", rooms, n)
+			}
+			for r, err := range errs {
+				version := 2
+				switch {
+				case !hurt(r) && err != nil:
+					t.Errorf("%s: %v", name(r), err)
+				case hurt(r) && !errors.Is(err, store.ErrUnavailable):
+					t.Errorf("%s, which is spoilt: %v", name(r), err)
+				case hurt(r):
+					version = 1
+				}
+				if r != spoilt || damaged != logs[0] {
+					storetest.CheckLog(t, s, name(r), version)
+				}
 			}
 		})
-	}
-	wg.Wait()
-	if n := calls(t, server, "evalsha") - before; n > rooms/4 {
-		t.Errorf("%d moves went in %d calls", rooms, n)
-	}
-	for r := range rooms {
-		if r != spoilt {
-			storetest.CheckLog(t, s, name(r), 2)
-		}
 	}
 }
 
