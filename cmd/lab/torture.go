@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"gomokud/internal/ai/opponents"
@@ -39,6 +41,9 @@ func (c *torture) Run(ctx context.Context) error {
 		for _, o := range opponents.All(nil) {
 			names = append(names, o.Name)
 		}
+	}
+	if slices.ContainsFunc(names, func(name string) bool { return strings.Contains(name, "network=") }) {
+		return usageError{errors.New("all rules are played, and a network is for one")}
 	}
 	players, err := parsePlayers(names, rules.Freestyle)
 	if err != nil {

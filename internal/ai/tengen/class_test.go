@@ -16,7 +16,7 @@ func TestClassesKeepTheirPromise(t *testing.T) {
 			seen := [classes]int{}
 			rapid.Check(t, func(t *rapid.T) {
 				random := source(t)
-				for range 5 { // so that no class, however seldom, is missed
+				for range 5 { // so that the rarest class is met, too
 					from := dense(random, rule, rules.Size{Width: 5 + random.IntN(6), Height: 5 + random.IntN(6)})
 					p, b := loaded(from), from.Board()
 					for at := range b.Size().All() {

@@ -8,7 +8,7 @@ import (
 // model is a network while it learns.
 type model struct {
 	windows *windows
-	alike   bool // the colours are treated alike: one table of rows, one head
+	alike   bool // the colours are treated alike: one table of rows, one set of heads
 	all     []float32
 	slope   []float32          // gradient of all
 	rows    [][]float32        // by table: what the rows are together

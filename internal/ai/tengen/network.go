@@ -14,10 +14,10 @@ import (
 // The network adds to the evaluation what sums of patterns cannot say. Every
 // window is a row of numbers for each colour. An empty point adds up the rows of
 // its four windows and takes what is above zero, at most topWidth; the sums of
-// that over all points are what the head sees, with the side to move first: one
-// hidden layer, and a way past it. Which head that is, is for the threats to say.
-// Everything is whole numbers, so that every
-// machine thinks the same. docs/engine.md tells how it is trained.
+// that over all points are what a head sees, with the side to move first: one
+// hidden layer, and a way past it. Which head it is, is for the threats to say.
+// Everything is whole numbers, so that every machine thinks the same.
+// docs/engine.md tells how it is trained.
 type network struct {
 	windows *windows
 	rows    []row               // by window; then one that makes any sum less than zero
@@ -197,8 +197,8 @@ func readNetwork(r io.Reader, alike bool) (*network, error) {
 	if err := binary.Read(r, binary.LittleEndian, heads); err != nil {
 		return nil, fmt.Errorf("read network: %w", err)
 	}
-	if more, _ := io.CopyN(io.Discard, r, 1); more > 0 {
-		return nil, errors.New("read network: there is more in it, as for another rule")
+	if _, err := io.CopyN(io.Discard, r, 1); !errors.Is(err, io.EOF) {
+		return nil, errors.Join(errors.New("read network: it does not end where it should, as one for another rule"), err)
 	}
 	for i := range w.other {
 		n.rows[i][black] = tables[0][i]

@@ -94,7 +94,8 @@ func TestTheSumsAreThoseOfAllPoints(t *testing.T) {
 func TestTheLoopsAgree(t *testing.T) {
 	wander(rules.Freestyle, func(p *position) {
 		n, sums := p.tables.network, p.summed()
-		if a, b := n.heads[0][0].out(&sums[0], &sums[1]), n.heads[0][0].outPlain(&sums[0], &sums[1]); a != b {
+		h := &n.heads[p.turn][p.situation()]
+		if a, b := h.out(&sums[0], &sums[1]), h.outPlain(&sums[0], &sums[1]); a != b {
 			t.Fatalf("a head: %d and %d", a, b)
 		}
 		if len(p.history) == 0 {
@@ -120,6 +121,64 @@ func TestAHeadCutsOff(t *testing.T) {
 	}
 	if a, b := h.out(mine, yours), h.outPlain(mine, yours); a != b {
 		t.Errorf("%d and %d", a, b)
+	}
+}
+
+// The threats that there are say which head is asked.
+func TestSituations(t *testing.T) {
+	const opensFour, own4, own3, four, three = 1, 2, 4, 8, 16
+	for _, tt := range []struct {
+		name    string
+		drawing string // Black is to move
+		want    uint8
+	}{
+		{"nothing", `
+			. . . . . . . . .
+			. . . . . . . . .
+			. . . X . . . . .
+			. . . . . O . . .
+			. . . . . . . . .
+			. . . . . . . . .`, 0},
+		{"two of White in a row", `
+			. . . . . . . . .
+			. . . . . . . . .
+			. . . O O . . . .
+			. . . . . . . . .
+			X . . . . . . . .
+			. . . . . . . . X`, three},
+		{"two of Black in a row", `
+			. . . . . . . . .
+			. . . . . . . . .
+			. . . X X . . . .
+			. . . . . . . . .
+			O . . . . . . . .
+			. . . . . . . . O`, own3},
+		{"a blocked three of Black", `
+			. . . . . . . . .
+			. . . . . . . . .
+			O X X X . . . . .
+			. . . . . . . . .
+			. . . . . . . . .
+			. . . . . . . . O`, own4},
+		{"a blocked three of White", `
+			. . . . . . . . .
+			. . . . . . . . .
+			X O O O . . . . .
+			. . . . . . . . .
+			. . . . . . . . .
+			. . . . . . . . X`, four},
+		{"an open three of White", `
+			. . . . . . . . .
+			. . . . . . . . .
+			. . . O O O . . .
+			. . . . . . . . .
+			X . . . . . . . .
+			. X . . . . . . X`, opensFour | four},
+	} {
+		from := drawn(t, rules.Freestyle, rules.Black, tt.drawing)
+		if got := loaded(from).situation(); got != tt.want {
+			t.Errorf("%s: situation %05b, want %05b", tt.name, got, tt.want)
+		}
 	}
 }
 

@@ -95,7 +95,7 @@ func (s *Store) run() {
 
 // collect takes what else has queued up.
 func (s *Store) collect(first *request) []*request {
-	runtime.Gosched() // whoever can go on now may queue up, and one sync is enough for all
+	runtime.Gosched() // whoever can go on now may queue up, and one transaction is enough for all
 	group, size := []*request{first}, len(first.encoded)
 	for len(group) < maxGroup && size < maxGroupBytes {
 		select {
