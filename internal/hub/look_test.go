@@ -126,6 +126,9 @@ func (g *gallery) hear(n int) []store.Announcement {
 	for range n {
 		g.take(g.players)
 		a := <-g.post.letters
+		for a.Room != g.room.id || a.Version <= g.began { // how it began, announced late
+			a = <-g.post.letters
+		}
 		if a.Version != g.began+g.taken || len(a.Events) != 1 {
 			g.t.Fatalf("of step %d was announced %+v", g.taken, a)
 		}
