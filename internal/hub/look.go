@@ -19,7 +19,7 @@ func (r *room) look(ctx context.Context, a store.Announcement, n int64) error {
 	switch {
 	case r.closed:
 		return nil
-	case last && r.continues(a) && r.foldAnnounced(a) == nil:
+	case last && r.continues(a) && r.foldAnnounced(a):
 		return nil
 	case !last || r.state == nil || a.Version == 0 || a.Version > r.state.Version:
 		return r.catchUp(ctx)
@@ -32,9 +32,14 @@ func (r *room) continues(a store.Announcement) bool {
 	return r.state != nil && a.Version > 0 && a.Version-len(a.Events) == r.state.Version
 }
 
-func (r *room) foldAnnounced(a store.Announcement) error {
+// foldAnnounced reports whether that went well; if not, the log will tell.
+func (r *room) foldAnnounced(a store.Announcement) bool {
 	r.known.Store(int64(a.Version))
-	return r.fold(a.Events)
+	err := r.fold(a.Events)
+	if err != nil {
+		r.hub.log.Warn("could not follow a room", "room", r.id, "err", err)
+	}
+	return err == nil
 }
 
 // overhear is look when there is nothing to wait for: the token is free, and
@@ -46,11 +51,7 @@ func (r *room) overhear(a store.Announcement, n int64) bool {
 	default:
 		return false
 	}
-	if r.closed || r.hub.life.Err() != nil || r.news.Load() != n || !r.continues(a) {
-		return false
-	}
-	if err := r.foldAnnounced(a); err != nil {
-		r.hub.log.Warn("could not follow a room", "room", r.id, "err", err)
+	if r.closed || r.hub.life.Err() != nil || r.news.Load() != n || !r.continues(a) || !r.foldAnnounced(a) {
 		return false
 	}
 	r.looking.Store(false)
