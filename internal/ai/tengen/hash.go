@@ -1,6 +1,9 @@
 package tengen
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+	"unsafe"
+)
 
 // hashTable remembers what searches found out about positions. It has a fixed
 // size and is shared by the threads of a search without locks: an entry is two
@@ -53,7 +56,9 @@ func newHashTable(bytes int64) *hashTable {
 	for int64(n*2)*bucketSize*16 <= bytes {
 		n *= 2
 	}
-	return &hashTable{buckets: make([]bucket, n), mask: n - 1}
+	t := &hashTable{buckets: make([]bucket, n), mask: n - 1}
+	t.advise()
+	return t
 }
 
 // age begins a search; a fresh one knows nothing of those before.
@@ -91,6 +96,10 @@ func unpack(data uint64) entry {
 }
 
 func (t *hashTable) live(data uint64) bool { return t.now-uint8(data>>56) <= t.now-t.since }
+
+// expect tells that a position will be asked for soon: what is known of it is
+// likely not to be in the processor's caches.
+func (t *hashTable) expect(hash uint64) { prefetch(unsafe.Pointer(&t.buckets[(hash^t.salt)&t.mask])) }
 
 // find returns what is known of a position.
 func (t *hashTable) find(hash uint64) (entry, bool) {

@@ -34,3 +34,9 @@ func addRowsAVX2(to *sum, rows *row, list *rowChange, n int)
 
 //go:noescape
 func headOutAVX2(mine, yours *[width]int32, h *head) int32
+
+// prefetch has the processor fetch what will be asked for soon while it does
+// something else.
+//
+//go:noescape
+func prefetch(at unsafe.Pointer)

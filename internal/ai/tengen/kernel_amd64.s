@@ -160,3 +160,10 @@ pair:
 	MOVL AX, ret+24(FP)
 	VZEROUPPER
 	RET
+
+
+// func prefetch(at unsafe.Pointer)
+TEXT ·prefetch(SB), NOSPLIT, $0-8
+	MOVQ at+0(FP), AX
+	PREFETCHT0 (AX)
+	RET

@@ -171,13 +171,18 @@ func (p *position) play(s square) {
 	at.stone = blackStone + stone(me)
 	p.free.remove(s)
 	p.empty--
+	p.hash = p.hashAfter(s)
 	p.turn = me ^ 1
-	p.hash ^= p.tables.keys[me][s] ^ p.tables.turn
 	if p.judge != nil {
 		p.judge.Place(s.point(), me.stone())
 	}
 	p.flip(s, whiteMay>>me) // the other colour may not any more
 	p.lookAround(s)
+}
+
+// hashAfter returns the hash that the position will have after a move.
+func (p *position) hashAfter(s square) uint64 {
+	return p.hash ^ p.tables.keys[p.turn][s] ^ p.tables.turn
 }
 
 // lookAround takes in what a new stone on s makes of the patterns about it. Nearly

@@ -252,6 +252,7 @@ func (t *thread) answerFour(alpha, beta, depth, ply int, cut bool) int {
 	s := t.p.at[t.p.turn^1][fives].first()
 	t.stack[ply+2].eval = t.stack[ply].eval
 	t.stack[ply+2].class = t.p.points[s].class[t.p.turn]
+	t.table.expect(t.p.hashAfter(s))
 	t.p.play(s)
 	score := -t.search(-beta, -alpha, depth, ply+1, !cut)
 	t.p.undo()

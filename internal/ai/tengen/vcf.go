@@ -2,6 +2,7 @@ package tengen
 
 import (
 	"math/bits"
+	"unsafe"
 
 	"gomokud/internal/rules"
 )
@@ -78,7 +79,7 @@ func (f *fourSearch) attack(left, ply int) (plies int, won bool) {
 	if left == 0 || !p.hasFour(me) || f.narrow && !forced && p.count[me][fourPlus]+p.count[me][fourThree] == 0 {
 		return 0, false
 	}
-	slot := &f.failed[p.hash%uint64(len(f.failed))]
+	slot := f.slot(p.hash)
 	if slot.hash == p.hash && int(slot.fours) >= left && (f.narrow || !slot.narrow) {
 		return 0, false
 	}
@@ -131,9 +132,16 @@ func (f *fourSearch) try(s square, left, ply int) (plies int, won bool) {
 	return f.answer(p.at[me][fives].first(), left, ply)
 }
 
+// slot is where the failure of a position would be.
+func (f *fourSearch) slot(hash uint64) *failure {
+	n, _ := bits.Mul64(hash, uint64(len(f.failed)))
+	return &f.failed[n]
+}
+
 // answer has the defender stop the five.
 func (f *fourSearch) answer(s square, left, ply int) (plies int, won bool) {
 	f.note(ply+1, s)
+	prefetch(unsafe.Pointer(f.slot(f.p.hashAfter(s))))
 	f.p.play(s)
 	plies, won = f.attack(left-1, ply+2)
 	f.p.undo()

@@ -82,6 +82,7 @@ func (t *thread) try(v *visit, m move, place, above int) int {
 	if place > 1 && v.depth >= 2 && !v.threatened {
 		less = t.reduction(v.depth, place, v.pv, v.cut, v.improving, quiet, t.history[me][s]) + int(v.top-m.order)/unlikelier
 	}
+	t.table.expect(p.hashAfter(s))
 	p.play(s)
 	defer p.undo()
 	if place == 1 {

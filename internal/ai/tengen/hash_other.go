@@ -1,0 +1,5 @@
+//go:build !linux
+
+package tengen
+
+func (t *hashTable) advise() {}
