@@ -1,6 +1,7 @@
 package hub
 
 import (
+	"errors"
 	"fmt"
 	"runtime/debug"
 )
@@ -14,4 +15,25 @@ func contain(do func() error) (err error) {
 		}
 	}()
 	return do()
+}
+
+// errFault stands for a panic that has been logged.
+var errFault = errors.New("hub: a fault of ours")
+
+// contain does something with a room whose token the caller holds. A panic costs
+// this room its state, as what is left of it is not to be trusted: the log will
+// tell. It is logged here, since who comes on nobody's command may only try again.
+func (r *room) contain(do func() error) error {
+	whole := false
+	err := contain(func() error {
+		err := do()
+		whole = true
+		return err
+	})
+	if !whole {
+		r.drop()
+		r.hub.log.Error("a fault of ours in a room", "room", r.id, "err", err)
+		return errFault
+	}
+	return err
 }

@@ -25,6 +25,7 @@ const (
 type pairing struct {
 	mu      sync.Mutex
 	seekers map[string]*seeker
+	over    int              // searches that have ended
 	ended   map[string]ended // how a player's last search ended, for a while
 	now     chan struct{}    // asks for a round at once
 }
@@ -92,10 +93,31 @@ func (p *pairing) put(s *seeker) {
 	p.seekers[s.player.ID] = s
 }
 
+// ends is how many searches have ended.
+func (p *pairing) ends() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.over
+}
+
+// adopt takes a search over that was begun elsewhere, unless the player has it
+// already or a later one, or one has ended since so many had: then it may be this.
+func (p *pairing) adopt(s *seeker, ends int) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	known := p.seekers[s.player.ID]
+	if p.over != ends || known != nil && known.ticket.Begun >= s.ticket.Begun {
+		return false
+	}
+	p.seekers[s.player.ID] = s
+	return true
+}
+
 // remove forgets what the player searches for.
 func (p *pairing) remove(player string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.over++
 	delete(p.seekers, player)
 }
 
@@ -106,6 +128,7 @@ func (p *pairing) drop(s *seeker) bool {
 	if p.seekers[s.player.ID] != s {
 		return false
 	}
+	p.over++
 	delete(p.seekers, s.player.ID)
 	return true
 }
@@ -123,9 +146,14 @@ func (p *pairing) all() []*seeker {
 // of is the player's search as clients see it, or nil.
 func (p *pairing) of(player string) *seekMessage {
 	if s := p.get(player); s != nil {
-		return &seekMessage{Type: "seeking", Since: s.ticket.Since, Game: s.game}
+		m := s.message()
+		return &m
 	}
 	return nil
+}
+
+func (s *seeker) message() seekMessage {
+	return seekMessage{Type: "seeking", Since: s.ticket.Since, Game: s.game}
 }
 
 // seek begins a search, or confirms the one under way for the same game.
@@ -161,9 +189,10 @@ func (h *Hub) seek(ctx context.Context, c *client, req request) ([]byte, error) 
 			Player: c.player.ID, Begun: now, Queue: string(queue), Room: rand.Text()[:16], Data: data, Since: now,
 		}
 		h.pairing.put(s)
+		h.visitors.send(c.player.ID, encode(s.message()), c)
 	}
 	c.answer(ok(req))
-	c.answer(encode(seekMessage{Type: "seeking", Since: s.ticket.Since, Game: s.game}))
+	c.answer(encode(s.message()))
 	h.pairing.hurry()
 	return nil, nil
 }
@@ -187,7 +216,7 @@ func (h *Hub) unseek(ctx context.Context, player string) error {
 // calledOff forgets a search and tells the player's connections to this node.
 func (h *Hub) calledOff(s *seeker) {
 	if h.pairing.drop(s) {
-		h.visitors.send(s.player.ID, encode(unseekingMessage{Type: "unseeking"}))
+		h.visitors.send(s.player.ID, encode(unseekingMessage{Type: "unseeking"}), nil)
 	}
 }
 
@@ -200,6 +229,9 @@ func (h *Hub) pairUp(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
+			if err := h.adoptSearches(ctx); err != nil && ctx.Err() == nil {
+				h.log.Warn("could not list searches", "err", err)
+			}
 		case <-h.pairing.now:
 		}
 		for _, s := range h.pairing.all() {
@@ -208,6 +240,33 @@ func (h *Hub) pairUp(ctx context.Context) {
 			}
 		}
 	}
+}
+
+// adoptSearches takes over what players who are connected here search for from
+// other nodes. So all their connections are told of it, and learn how it ends.
+func (h *Hub) adoptSearches(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, h.cfg.StoreTimeout)
+	defer cancel()
+	ends := h.pairing.ends()
+	tickets, err := h.store.Searches(ctx, int64(h.clock.now()))
+	if err != nil {
+		return err
+	}
+	for _, t := range tickets {
+		if !h.visitors.connected(t.Player) {
+			continue
+		}
+		s := &seeker{ticket: t, seen: time.Now()}
+		s.ticket.Room = rand.Text()[:16]
+		if err := errors.Join(json.Unmarshal(t.Data, &s.player), json.Unmarshal([]byte(t.Queue), &s.game)); err != nil {
+			h.log.Warn("could not read a ticket", "player", t.Player, "err", err)
+			continue
+		}
+		if h.pairing.adopt(s, ends) {
+			h.visitors.send(t.Player, encode(s.message()), nil)
+		}
+	}
+	return nil
 }
 
 // pair takes one search a step on.
@@ -305,6 +364,6 @@ func (h *Hub) paired(ctx context.Context, s *seeker, room string) error {
 	if !h.visitors.connected(s.player.ID) {
 		return nil // whoever they ask next tells them
 	}
-	h.visitors.send(s.player.ID, encode(pairedMessage{Type: "paired", Room: room}))
+	h.visitors.send(s.player.ID, encode(pairedMessage{Type: "paired", Room: room}), nil)
 	return h.store.Settle(ctx, s.player.ID, room, int64(h.clock.now()))
 }

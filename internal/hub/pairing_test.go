@@ -215,3 +215,52 @@ func lastTold(h *Hub, id string) string {
 	}
 	return string(told[len(told)-1])
 }
+
+// TestASearchIsTakenOverOnce: not again, not if it may have ended meanwhile, and
+// not where its player is not. One that is damaged hurts no other.
+func TestASearchIsTakenOverOnce(t *testing.T) {
+	t.Parallel()
+	st := newFrail(t)
+	h := idleHub(t, st, asker{})
+	tabs := map[string]*client{}
+	for _, id := range []string{"ann", "dan"} {
+		c := offline(h, id)
+		c.visitor.clients = []*client{c}
+		h.visitors.byID[id], tabs[id] = c.visitor, c
+	}
+	now := int64(h.clock.now())
+	elsewhere := func(begun int64, player, queue, data string) {
+		t.Helper()
+		ticket := store.Ticket{Player: player, Begun: now + begun, Queue: queue, Room: player + "'s", Data: []byte(data)}
+		if _, err := st.Pair(t.Context(), ticket, now, ticketTTL); err != nil {
+			t.Fatal(err)
+		}
+	}
+	adopt := func(want int) {
+		t.Helper()
+		if err := h.adoptSearches(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		told := tabs["ann"].told()
+		if len(told) != want || want > 0 && !strings.Contains(string(told[0]), `"seeking"`) {
+			t.Errorf("ann was told %q, want %d messages", told, want)
+		}
+	}
+	caro, renju := `{"rule":"caro","size":"15x15","clock":{}}`, `{"rule":"renju","size":"15x15","clock":{}}`
+	elsewhere(1, "ann", caro, `{"id":"ann","name":"Ann"}`)
+	elsewhere(2, "bob", renju, `{"id":"bob","name":"Bob"}`)
+	elsewhere(3, "dan", "of what?", "who?")
+	adopt(1)
+	adopt(0)
+	if h.pairing.get("bob") != nil || h.pairing.get("dan") != nil || len(tabs["dan"].told()) > 0 {
+		t.Error("searches are taken over of who is not there, and of nobody knows whom")
+	}
+	elsewhere(4, "ann", `{"rule":"caro","size":"9x9","clock":{}}`, `{"id":"ann","name":"Ann"}`)
+	st.listed = func() { h.pairing.remove("ann") }
+	adopt(0)
+	st.listed = nil
+	adopt(1)
+	if s := h.pairing.get("ann"); s == nil || s.game.Size.Width != 9 || s.player.Name != "Ann" || s.ticket.Room == "ann's" {
+		t.Errorf("taken over is %+v", s)
+	}
+}

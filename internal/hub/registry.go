@@ -97,5 +97,5 @@ func (h *Hub) within(ctx context.Context, id string, fn func(*room) error) error
 		return err
 	}
 	defer h.shut(r)
-	return contain(func() error { return fn(r) })
+	return r.contain(func() error { return fn(r) })
 }

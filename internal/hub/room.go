@@ -108,6 +108,10 @@ const maxMends = 4
 
 // catchUp folds what the log has and the state has not, and tells the viewers.
 func (r *room) catchUp(ctx context.Context) error {
+	return r.contain(func() error { return r.followLog(ctx) })
+}
+
+func (r *room) followLog(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, r.hub.cfg.StoreTimeout)
 	defer cancel()
 	for range maxMends {
@@ -131,10 +135,10 @@ func (r *room) catchUp(ctx context.Context) error {
 	return fmt.Errorf("room %s: its log changes while it is mended: %w", r.id, store.ErrUnavailable)
 }
 
-// fold applies encoded events that follow the state and publishes them. A fault
-// in that costs the state: many a fold is nobody's command.
+// fold applies encoded events that follow the state and publishes them. If they
+// do not follow, that costs the state.
 func (r *room) fold(raw [][]byte) error {
-	if err := contain(func() error { return r.follow(raw) }); err != nil {
+	if err := r.contain(func() error { return r.follow(raw) }); err != nil {
 		r.drop()
 		return fmt.Errorf("room %s: %w", r.id, err)
 	}
@@ -203,15 +207,11 @@ var errPast = errors.New("hub: the position is past")
 
 // commandWhile is command as long as something holds of the state; else it
 // returns errPast.
-func (r *room) commandWhile(ctx context.Context, c match.Command, received match.Instant, holds func() bool) (int, error) {
-	whole := false
-	defer func() {
-		if !whole { // a panic: what it left of the state is not to be trusted
-			r.drop()
-		}
-	}()
-	version, err := r.decide(ctx, c, received, holds)
-	whole = true
+func (r *room) commandWhile(ctx context.Context, c match.Command, received match.Instant, holds func() bool) (version int, err error) {
+	err = r.contain(func() (err error) {
+		version, err = r.decide(ctx, c, received, holds)
+		return err
+	})
 	return version, err
 }
 

@@ -128,7 +128,7 @@ func (r *room) checkIn(d time.Duration) {
 			if r.check = nil; r.closed || len(r.viewers) == 0 {
 				return
 			}
-			if err := r.checkSeats(ctx); err != nil && ctx.Err() == nil {
+			if err := r.contain(func() error { return r.checkSeats(ctx) }); err != nil && ctx.Err() == nil {
 				r.hub.log.Warn("could not look after the seats", "room", r.id, "err", err)
 			}
 			if r.check == nil && (r.state == nil || r.astray()) {

@@ -48,22 +48,29 @@ func (r *room) spectators() iter.Seq[*client] {
 func (h *Hub) tellSlowly(ctx context.Context) {
 	for sleep(ctx, slowPause) {
 		for id := range h.slowed.take() {
-			r := h.inMemory(id)
-			if r == nil {
-				continue
-			}
-			if r.takeSoon(ctx) == nil {
-				r.tellHeld()
-				r.give()
-			} else {
-				h.slowed.changed(id)
-			}
-			h.release(r)
+			h.tellHeld(ctx, id)
 		}
 	}
 }
 
-// tellHeld tells spectators what was held back.
+// tellHeld tells a room's spectators what was held back, or leaves it for the next
+// time.
+func (h *Hub) tellHeld(ctx context.Context, id string) {
+	r := h.inMemory(id)
+	if r == nil {
+		return
+	}
+	defer h.release(r)
+	if r.takeSoon(ctx) != nil {
+		h.slowed.changed(id)
+		return
+	}
+	defer r.give()
+	if r.contain(func() error { r.tellHeld(); return nil }) != nil {
+		h.slowed.changed(id)
+	}
+}
+
 func (r *room) tellHeld() {
 	switch {
 	case r.held == 0:

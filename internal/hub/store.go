@@ -60,6 +60,9 @@ type Pairing interface {
 	// ticket that is not renewed in time is gone; a later search replaces the
 	// player's earlier one, which waits along and learns the same room.
 	Pair(ctx context.Context, t store.Ticket, now int64, ttl time.Duration) (store.Pairing, error)
+	// Searches returns the tickets that wait, the latest begun first, at most
+	// store.MostSearches.
+	Searches(ctx context.Context, now int64) ([]store.Ticket, error)
 	// Unpair removes the player's ticket, or forgets the pairing it led to. Who
 	// has not withdrawn may search on.
 	Unpair(ctx context.Context, player string) error

@@ -24,6 +24,16 @@ type frail struct {
 	noRead, noAppend, deaf atomic.Bool
 	latest                 atomic.Int64 // followers who were told of version 6
 	meanwhile              func(store.Ticket)
+	listed                 func() // the searches
+}
+
+// Searches lets happen what a test wants to happen before the answer is there.
+func (s *frail) Searches(ctx context.Context, now int64) ([]store.Ticket, error) {
+	list, err := s.Store.Searches(ctx, now)
+	if s.listed != nil {
+		s.listed()
+	}
+	return list, err
 }
 
 // Pair lets happen what a test wants to happen meanwhile.

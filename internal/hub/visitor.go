@@ -135,8 +135,9 @@ func (v *visitors) forget() {
 	}
 }
 
-// send gives a message to every connection of the player.
-func (v *visitors) send(player string, message []byte) {
+// send gives a message to every connection of the player but one, which may be
+// nil.
+func (v *visitors) send(player string, message []byte, but *client) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	who := v.byID[player]
@@ -144,7 +145,9 @@ func (v *visitors) send(player string, message []byte) {
 		return
 	}
 	for _, c := range who.clients {
-		c.send(message)
+		if c != but {
+			c.send(message)
+		}
 	}
 }
 

@@ -24,10 +24,12 @@ func TestASearchEndsWhereverItIsCalledOff(t *testing.T) {
 			is := func(kind string) func(message) bool { return func(m message) bool { return m["type"] == kind } }
 			for _, caller := range []*player{tabs[2], tabs[0], tabs[1]} { // another node's, the one that searches, its neighbour
 				tabs[0].must(message{"type": "seek", "game": freestyle})
-				tabs[0].await("seeking", is("seeking"))
+				for _, tab := range tabs {
+					tab.await("the search", is("seeking"))
+				}
 				time.Sleep(300 * time.Millisecond) // more than the nodes' clocks may be apart
 				caller.must(message{"type": "unseek"})
-				for _, tab := range tabs[:2] {
+				for _, tab := range tabs {
 					if tab != caller { // who has heard it before the answer
 						tab.await("the end of the search", is("unseeking"))
 					}
@@ -45,10 +47,11 @@ func TestASearchEndsWhereverItIsCalledOff(t *testing.T) {
 				t.Errorf("bob and cid are led to %v and %v", one["room"], other["room"])
 			}
 			tabs[1].must(message{"type": "seek", "game": freestyle})
+			tabs[2].await("the search", is("seeking"))
 			dan := b.connect("dan")
 			dan.must(message{"type": "seek", "game": freestyle})
 			found := dan.await("paired", is("paired"))
-			for _, tab := range tabs[:2] {
+			for _, tab := range tabs {
 				if p := tab.await("paired", is("paired")); p["room"] != found["room"] {
 					t.Errorf("ann and dan are led to %v and %v", p["room"], found["room"])
 				}

@@ -69,6 +69,10 @@ type Ticket struct {
 	Since  int64  // when the waiting began; the store sets it
 }
 
+// MostSearches is how many searches the list of those under way holds: of the
+// players who wait, those whose searches began last.
+const MostSearches = 256
+
 // Pairing is what became of a ticket; the zero Pairing, that its player has
 // withdrawn it.
 type Pairing struct {

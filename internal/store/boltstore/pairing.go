@@ -1,6 +1,7 @@
 package boltstore
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -121,6 +122,23 @@ func (w *waitingRoom) tidy(now int64) {
 			delete(w.pairings, player)
 		}
 	}
+}
+
+// Searches implements hub.Pairing.
+func (s *Store) Searches(ctx context.Context, now int64) ([]store.Ticket, error) {
+	if err := s.usable(ctx); err != nil {
+		return nil, err
+	}
+	w := &s.waiting
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.tidy(now)
+	list := make([]store.Ticket, 0, len(w.tickets))
+	for _, t := range w.tickets {
+		list = append(list, t.Ticket)
+	}
+	slices.SortFunc(list, func(a, b store.Ticket) int { return cmp.Compare(b.Begun, a.Begun) })
+	return list[:min(len(list), store.MostSearches)], nil
 }
 
 // Unpair implements hub.Pairing.

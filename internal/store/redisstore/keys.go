@@ -17,9 +17,11 @@ import (
 //	gomokud:{pNN}:here:ROOM     hash    node -> what it sees (msgpack); a minute after the last word
 //	gomokud:{pair}:queue:QUEUE  zset    player by since, Unix ms; a minute after the last ticket
 //	gomokud:{pair}:ticket:PLAYER   string  ticket (msgpack); a minute after its end
+//	gomokud:{pair}:searches     zset    player by when the search began, Unix ms; the latest store.MostSearches, a minute after the last ticket
 //	gomokud:{pair}:pairing:PLAYER  string  what it led to, or that it was withdrawn (msgpack); pairingKept later
 //	gomokud:{jobs}:hints        stream  room, version, bot, deadline; entries until done, or hintKept after the deadline
 //	gomokud:{jobs}:crew         hash    worker -> what it can do (msgpack); workerKept after the last word
+//	gomokud:{jobs}:hints:LANE, gomokud:{jobs}:crew:LANE  the same of another lane
 //	gomokud:{jobs}:asked:ROOM:VERSION  string  the deadline, Unix ms; hintKept after it
 //	gomokud:{service}:beat      string  the last beat, Unix ms; never
 //	gomokud:{service}:outages   zset    'from:to' by to, Unix ms; trimmed to a day
@@ -42,6 +44,7 @@ const (
 	keyCrew     = prefix + "{jobs}:crew"
 	keyQueue    = pairKeys + "queue:"
 	keyTicket   = pairKeys + "ticket:"
+	keySearches = pairKeys + "searches"
 	keyPairing  = pairKeys + "pairing:"
 	secretBytes = 32
 )

@@ -1,11 +1,11 @@
 #!lua
 -- Enters or renews a ticket and pairs it if someone else waits.
--- KEYS  ticket, pairing, queue of this player; other keys are made from the
---       ARGV, they have the same hash tag
+-- KEYS  ticket, pairing, queue of this player, searches; other keys are made
+--       from the ARGV, they have the same hash tag
 -- ARGV  1 player  2 queue  3 room  4 data  5 now (ms)  6 ttl (ms)
 --       7 how long a pairing is kept (ms)
 --       8, 9, 10 beginnings of the ticket, pairing and queue keys
---       11 when the search began (ms)
+--       11 when the search began (ms)  12 how many searches are listed
 -- Returns since (0: the player has withdrawn), room ('' while waiting), opponent
 -- or nil. The opponent is player, queue, room, data, since.
 local player, queue, room, data = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
@@ -60,4 +60,7 @@ end
 set(KEYS[1], { queue = queue, room = room, data = data, since = since, begun = begun }, ttl)
 redis.call('ZADD', KEYS[3], since, player)
 redis.call('PEXPIRE', KEYS[3], ttl + garbage)
+redis.call('ZADD', KEYS[4], begun, player)
+redis.call('ZREMRANGEBYRANK', KEYS[4], 0, -1 - ARGV[12])
+redis.call('PEXPIRE', KEYS[4], ttl + garbage)
 return { since, '' }

@@ -16,9 +16,9 @@ const pairingKept = time.Minute
 // answer may have been lost on its way.
 func (s *Store) Pair(ctx context.Context, t store.Ticket, now int64, ttl time.Duration) (store.Pairing, error) {
 	cmd, err := s.call(ctx, s.scripts.pair,
-		[]string{keyTicket + t.Player, keyPairing + t.Player, keyQueue + t.Queue},
+		[]string{keyTicket + t.Player, keyPairing + t.Player, keyQueue + t.Queue, keySearches},
 		t.Player, t.Queue, t.Room, string(t.Data), now, ttl.Milliseconds(), pairingKept.Milliseconds(),
-		keyTicket, keyPairing, keyQueue, t.Begun)
+		keyTicket, keyPairing, keyQueue, t.Begun, store.MostSearches)
 	if err != nil {
 		return store.Pairing{}, failure(ctx, "pair a player", err)
 	}
@@ -35,17 +35,39 @@ func (s *Store) Pair(ctx context.Context, t store.Ticket, now int64, ttl time.Du
 	return p, nil
 }
 
-// parseTicket reads an opponent as pair.lua returns it.
+// parseTicket reads an opponent as pair.lua returns it, or a search of
+// searches.lua, which says when it began.
 func parseTicket(v any) *store.Ticket {
 	fields, _ := v.([]any)
-	if len(fields) != 5 {
+	if len(fields) < 5 {
 		return nil
 	}
 	text := func(i int) string { s, _ := fields[i].(string); return s }
-	since, _ := fields[4].(int64)
-	return &store.Ticket{
-		Player: text(0), Queue: text(1), Room: text(2), Data: []byte(text(3)), Since: since,
+	t := &store.Ticket{Player: text(0), Queue: text(1), Room: text(2), Data: []byte(text(3))}
+	t.Since, _ = fields[4].(int64)
+	if len(fields) > 5 {
+		t.Begun, _ = fields[5].(int64)
 	}
+	return t
+}
+
+// Searches implements hub.Pairing.
+func (s *Store) Searches(ctx context.Context, now int64) ([]store.Ticket, error) {
+	cmd, err := s.call(ctx, s.scripts.searches, []string{keySearches}, now, keyTicket)
+	if err != nil {
+		return nil, failure(ctx, "list searches", err)
+	}
+	reply, err := cmd.Slice()
+	if err != nil {
+		return nil, failure(ctx, "list searches", errReply)
+	}
+	list := make([]store.Ticket, 0, len(reply))
+	for _, fields := range reply {
+		if t := parseTicket(fields); t != nil {
+			list = append(list, *t)
+		}
+	}
+	return list, nil
 }
 
 // Unpair implements hub.Pairing.

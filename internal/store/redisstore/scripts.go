@@ -12,8 +12,8 @@ var sources embed.FS
 
 // scripts are the Lua files, each with its digest.
 type scripts struct {
-	append, extend, read, claim, pair, unpair, settle, attend, beat script
-	jobs                                                            jobScripts
+	append, extend, read, claim, pair, searches, unpair, settle, attend, beat script
+	jobs                                                                      jobScripts
 }
 
 type script struct{ source, digest string }
@@ -27,16 +27,17 @@ func loadScripts() scripts {
 		return script{string(src), redis.NewScript(string(src)).Hash()}
 	}
 	return scripts{
-		append: load("append"),
-		extend: load("extend"),
-		read:   load("read"),
-		claim:  load("claim"),
-		pair:   load("pair"),
-		unpair: load("unpair"),
-		settle: load("settle"),
-		attend: load("attend"),
-		beat:   load("beat"),
-		jobs:   jobScripts{ask: load("ask"), enlist: load("enlist"), crew: load("crew")},
+		append:   load("append"),
+		extend:   load("extend"),
+		read:     load("read"),
+		claim:    load("claim"),
+		pair:     load("pair"),
+		searches: load("searches"),
+		unpair:   load("unpair"),
+		settle:   load("settle"),
+		attend:   load("attend"),
+		beat:     load("beat"),
+		jobs:     jobScripts{ask: load("ask"), enlist: load("enlist"), crew: load("crew")},
 	}
 }
 

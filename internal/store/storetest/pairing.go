@@ -3,6 +3,7 @@ package storetest
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -199,6 +200,39 @@ var pairing = []contract{
 		withdraw(t, s, "ann", later, "")
 		expectOver(t, pair(t, s, "ann", "q", later))
 	}},
+	{"searches are listed while they wait, the latest begun first", func(t *testing.T, s Store) {
+		expectSearches(t, s, 1000)
+		search(t, s, "ann", 10, "room of ann", "q1", 1000)
+		search(t, s, "cid", 30, "room of cid", "q3", 1000)
+		if p, err := s.Pair(t.Context(), store.Ticket{Player: "bob", Begun: 20, Queue: "q2", Room: "r", Data: []byte("d\x00\xff")}, 2000, ttl); err != nil || p.Room != "" {
+			t.Fatalf("%+v, %v", p, err)
+		}
+		list, err := s.Searches(t.Context(), 2000)
+		want := store.Ticket{Player: "bob", Begun: 20, Queue: "q2", Room: "r", Data: []byte("d\x00\xff"), Since: 2000}
+		if err != nil || len(list) != 3 || !reflect.DeepEqual(list[1], want) {
+			t.Fatalf("listed %+v, %v, want %+v in the middle", list, err, want)
+		}
+		expectSearches(t, s, 2000, "cid", "bob", "ann")
+		search(t, s, "ann", 40, "room of ann", "q4", 2000) // a later one
+		expectSearches(t, s, 2000, "ann", "cid", "bob")
+		search(t, s, "ann", 10, "room of ann", "q1", 2000) // which counts
+		withdraw(t, s, "cid", 3000, "")
+		expectSearches(t, s, 3000, "ann", "bob")
+		pair(t, s, "dan", "q2", 3000)
+		expectSearches(t, s, 3000, "ann")
+		expectSearches(t, s, 2000+ttl.Milliseconds())
+	}},
+	{"of very many searches the latest are listed", func(t *testing.T, s Store) {
+		const more = 5
+		for i := range store.MostSearches + more {
+			search(t, s, fmt.Sprint("player ", i), int64(i), "room", fmt.Sprint("q", i), 1000)
+		}
+		search(t, s, "player 0", 0, "room", "q0", 1001) // renewed
+		list, err := s.Searches(t.Context(), 1001)
+		if err != nil || len(list) != store.MostSearches || list[len(list)-1].Begun != more {
+			t.Fatalf("%d are listed, %v", len(list), err)
+		}
+	}},
 	{"of many who call at once each is paired once", crowd},
 }
 
@@ -275,6 +309,22 @@ func expectRoom(t *testing.T, p store.Pairing, room string) {
 	t.Helper()
 	if p.Room != room || p.Opponent != nil {
 		t.Fatalf("got %+v, want only to hear of %q", p, room)
+	}
+}
+
+// expectSearches expects the searches of these players to be listed.
+func expectSearches(t *testing.T, s Store, now int64, players ...string) {
+	t.Helper()
+	list, err := s.Searches(t.Context(), now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, ticket := range list {
+		got = append(got, ticket.Player)
+	}
+	if !slices.Equal(got, players) {
+		t.Fatalf("at %d the searches of %q are listed, want %q", now, got, players)
 	}
 }
 

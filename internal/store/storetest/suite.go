@@ -22,6 +22,7 @@ type Store interface {
 	Live(ctx context.Context, limit int) ([]string, error)
 	RoomsOf(ctx context.Context, player string) ([]string, error)
 	Pair(ctx context.Context, t store.Ticket, now int64, ttl time.Duration) (store.Pairing, error)
+	Searches(ctx context.Context, now int64) ([]store.Ticket, error)
 	Unpair(ctx context.Context, player string) error
 	Settle(ctx context.Context, player, room string, now int64) error
 	Withdraw(ctx context.Context, player string, now int64) (room string, err error)
