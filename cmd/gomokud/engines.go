@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -15,14 +17,17 @@ import (
 	"gomokud/internal/gomocup/external"
 )
 
-var engineName = regexp.MustCompile(`^[a-z0-9-]{1,32}$`)
+// engineName is what bots are called, in at most longestName characters.
+var engineName = regexp.MustCompile(`^[a-z0-9-]+$`)
+
+const longestName = 32
 
 // parseGuests reads the flags about programs: opponents that somebody else
 // wrote, with their memory in MiB.
 func parseGuests(engines []string, memory int64) ([]external.Config, error) {
 	var all []external.Config
-	taken, _, _ := catalogue(nil)
-	for _, text := range engines {
+	taken := catalogue(nil).own
+	for _, text := range separate(engines) {
 		guest, err := parseGuest(text)
 		if _, is := taken[guest.Name]; is {
 			err = errors.New("there is an opponent of that name")
@@ -37,6 +42,19 @@ func parseGuests(engines []string, memory int64) ([]external.Config, error) {
 	return all, nil
 }
 
+// separate takes apart what came from the environment, where commas stand
+// between programs; a flag is one program, whatever its arguments are.
+func separate(engines []string) []string {
+	text, set := os.LookupEnv("GOMOKUD_ENGINE")
+	switch {
+	case !set || !slices.Equal(engines, []string{text}):
+		return engines
+	case text == "":
+		return nil
+	}
+	return strings.Split(text, ",")
+}
+
 // parseGuest reads "name=/path/to/program argument…".
 func parseGuest(text string) (external.Config, error) {
 	name, command, _ := strings.Cut(text, "=")
@@ -44,6 +62,8 @@ func parseGuest(text string) (external.Config, error) {
 	switch {
 	case len(words) == 0:
 		return external.Config{}, errors.New("must be like name=/path/to/program")
+	case len(name) > longestName:
+		return external.Config{}, fmt.Errorf("the name has %d characters, and may have %d", len(name), longestName)
 	case !engineName.MatchString(name):
 		return external.Config{}, errors.New("the name must be of lower-case letters, digits and dashes")
 	}
@@ -61,6 +81,11 @@ const firstTrials = 3 * time.Second
 // invite returns the guests' programs, which are tried until they work, and what
 // closes them.
 func invite(guests []external.Config, log *slog.Logger) (programs []*external.Program, closeAll func()) {
+	if len(guests) > 0 {
+		if err := external.Tidy(); err != nil {
+			log.Warn("could not remove what external engines left behind", "err", err)
+		}
+	}
 	ctx, stop := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	for _, guest := range guests {

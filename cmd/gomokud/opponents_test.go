@@ -8,7 +8,8 @@ import (
 
 // Whoever is offered can think and can take a seat.
 func TestTheCatalogueIsTheSameForAll(t *testing.T) {
-	engines, offered, players := catalogue(nil)
+	r := catalogue(nil)
+	engines, offered, players := r.own, r.offered, r.players
 	all := opponents.All(nil)
 	if len(engines) != len(all) || len(offered) != len(all) || len(players) != len(all) {
 		t.Fatalf("%d engines, %d offered, %d players; want %d of each", len(engines), len(offered), len(players), len(all))

@@ -44,7 +44,7 @@ type serve struct {
 	Workers  int `default:"0" help:"Goroutines that think for bots where no worker does; 0 is half of the processors."`
 	BotQueue int `default:"1024" help:"Bot turns that may wait."`
 
-	Engines      []string `name:"engine" env:"GOMOKUD_ENGINE" help:"A program that speaks the Gomocup protocol, as one more opponent: 'name=/path/to/program arguments'."`
+	Engines      []string `name:"engine" env:"GOMOKUD_ENGINE" sep:"none" help:"A program that speaks the Gomocup protocol, as one more opponent: 'name=/path/to/program arguments'."`
 	EngineMemory int64    `default:"1024" help:"Memory of a process of such a program, in MiB; 0 sets no bound."`
 
 	ClaimAfter   time.Duration `default:"60s" help:"An opponent who is gone for so long may be claimed; ten times as long without a clock."`
@@ -122,16 +122,16 @@ func (s *serve) Run(ctx context.Context) error {
 	}
 	programs, closePrograms := invite(guests, log)
 	defer closePrograms()
-	engines, opponents, players := catalogue(programs)
+	bots := catalogue(programs)
 	counted := prometheus.NewRegistry()
-	pool := newPool(s.Workers, s.BotQueue, engines, log, counted)
 	counted.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	thinkers := newThinkers(pool, st, log, counted)
-	h := hub.New(s.hubConfig(), st, thinkers, players, log, counted)
+	thinkers := newLanes(bots, s.Workers, s.BotQueue, log, counted)
+	thinkers.askWorkers(st)
+	h := hub.New(s.hubConfig(), st, thinkers, bots.players, log, counted)
 	if err := h.Start(ctx); err != nil {
 		return fmt.Errorf("start: %w", err)
 	}
-	site := web.New(s.webConfig(proxies), h, st, signer, opponents, frontend.Files(), counted, log)
+	site := web.New(s.webConfig(proxies), h, st, signer, bots.offered, frontend.Files(), counted, log)
 	server := &http.Server{
 		Handler:           site.Handler(),
 		ConnState:         site.ConnState,
@@ -147,18 +147,14 @@ func (s *serve) Run(ctx context.Context) error {
 
 // run holds the server, the hub and the thinkers together: they stop as one, in the
 // order in which they need each other.
-func (s *serve) run(ctx context.Context, log *slog.Logger, server *http.Server, l net.Listener, h *hub.Hub, thinkers thinkers, closeStore func()) error {
+func (s *serve) run(ctx context.Context, log *slog.Logger, server *http.Server, l net.Listener, h *hub.Hub, thinkers lanes, closeStore func()) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	thinking, stopThinking := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopThinking()
 
 	var running sync.WaitGroup
-	var thinkErr error
-	running.Go(func() {
-		thinkErr = thinkers.Run(thinking)
-		stop()
-	})
+	running.Go(func() { thinkers.Run(thinking) })
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(l) }()
 	log.Info("serving", "url", "http://"+readable(l.Addr().String()), "store", s.storage().String())
@@ -192,9 +188,6 @@ func (s *serve) run(ctx context.Context, log *slog.Logger, server *http.Server, 
 	}
 	if errors.Is(err, http.ErrServerClosed) {
 		err = nil
-	}
-	if thinkErr != nil && !errors.Is(thinkErr, context.Canceled) {
-		err = errors.Join(err, thinkErr)
 	}
 	return err
 }

@@ -20,10 +20,10 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"gomokud/internal/ai"
 	"gomokud/internal/hub"
 	"gomokud/internal/jobs"
 	"gomokud/internal/store"
+	"gomokud/internal/store/redisstore"
 )
 
 // worker thinks for the bots of nodes that share a store. It serves nobody.
@@ -36,16 +36,16 @@ type worker struct {
 
 	Workers int `default:"0" help:"Bots that think at a time; 0 is as many as there are processors."`
 
-	Engines      []string `name:"engine" env:"GOMOKUD_ENGINE" help:"A program that speaks the Gomocup protocol, under the name that the servers know: 'name=/path/to/program arguments'."`
+	Engines      []string `name:"engine" env:"GOMOKUD_ENGINE" sep:"none" help:"A program that speaks the Gomocup protocol, under the name that the servers know: 'name=/path/to/program arguments'."`
 	EngineMemory int64    `default:"1024" help:"Memory of a process of such a program, in MiB; 0 sets no bound."`
 
 	StoreTimeout time.Duration `default:"5s" help:"Longest wait for the store."`
 }
 
-// queued is a store that holds a queue for workers.
+// queued is a store that holds queues for workers.
 type queued interface {
 	hub.Aside
-	jobs.Work
+	Jobs(lane string) *redisstore.Jobs
 }
 
 // Run thinks until ctx ends, then lets come to an end what it has begun.
@@ -90,38 +90,41 @@ func (w *worker) Run(ctx context.Context) error {
 	runtime.GOMAXPROCS(threads + 1) // somebody must look at the network while all think
 	programs, closePrograms := invite(guests, log)
 	defer closePrograms()
-	engines, _, _ := catalogue(programs)
 	counted := prometheus.NewRegistry()
 	counted.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	pool := newPool(threads, 0, engines, log, counted)
-	deputy := hub.NewDeputy(hub.Config{StoreTimeout: w.StoreTimeout}, st, pool, log, counted)
+	thinkers := newLanes(catalogue(programs), threads, 0, log, counted)
+	deputy := hub.NewDeputy(hub.Config{StoreTimeout: w.StoreTimeout}, st, thinkers, log, counted)
 	if err := deputy.Start(ctx); err != nil {
 		return fmt.Errorf("start: %w", err)
 	}
-	self := store.Worker{Name: workerName(), Threads: threads, Bots: slices.Sorted(maps.Keys(engines))}
+	name := workerName()
 	drain := w.Drain - w.Drain/5 // the rest is for what must stop after the bots
-	hand := jobs.NewWorker(self, drain, st, deputy, log, counted)
+	var hands []*jobs.Worker
+	for _, l := range thinkers {
+		self := store.Worker{Name: name, Threads: l.places, Bots: slices.Sorted(maps.Keys(l.bots))}
+		hands = append(hands, jobs.NewWorker(self, drain, st.Jobs(l.queue), deputy, l.log, l.counted))
+	}
 	server := &http.Server{
-		Handler:           w.pages(hand, counted),
+		Handler:           w.pages(hands, counted),
 		ReadHeaderTimeout: 10 * time.Second,
 		ReadTimeout:       20 * time.Second,
 		WriteTimeout:      30 * time.Second,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
-	log.Info("working", "url", "http://"+readable(listener.Addr().String()), "store", w.storage().String(), "name", self.Name, "threads", threads)
-	return w.run(ctx, log, server, listener, hand, deputy, pool, closeStore)
+	log.Info("working", "url", "http://"+readable(listener.Addr().String()), "store", w.storage().String(), "name", name, "threads", threads)
+	return w.run(ctx, log, server, listener, hands, deputy, thinkers, closeStore)
 }
 
 // run holds the parts together: they stop in the order in which they need each
 // other.
-func (w *worker) run(ctx context.Context, log *slog.Logger, server *http.Server, l net.Listener, hand *jobs.Worker, deputy *hub.Deputy, pool *ai.Pool, closeStore func()) error {
+func (w *worker) run(ctx context.Context, log *slog.Logger, server *http.Server, l net.Listener, hands []*jobs.Worker, deputy *hub.Deputy, thinkers lanes, closeStore func()) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	thinking, stopThinking := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopThinking()
 	var running sync.WaitGroup
 	running.Go(func() { deputy.Run(thinking) })
-	running.Go(func() { pool.Run(thinking) })
+	running.Go(func() { thinkers.Run(thinking) })
 	served := make(chan error, 1)
 	go func() {
 		served <- server.Serve(l)
@@ -141,7 +144,11 @@ func (w *worker) run(ctx context.Context, log *slog.Logger, server *http.Server,
 		case <-stopped:
 		}
 	})
-	hand.Run(ctx)
+	var working sync.WaitGroup
+	for _, hand := range hands {
+		working.Go(func() { hand.Run(ctx) })
+	}
+	working.Wait()
 	stopThinking()
 	running.Wait()
 	closeStore() // within the bound
@@ -153,11 +160,11 @@ func (w *worker) run(ctx context.Context, log *slog.Logger, server *http.Server,
 }
 
 // pages are what an operator asks for.
-func (w *worker) pages(hand *jobs.Worker, counted *prometheus.Registry) http.Handler {
+func (w *worker) pages(hands []*jobs.Worker, counted *prometheus.Registry) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
-		if !hand.Ready() {
+		if slices.ContainsFunc(hands, func(hand *jobs.Worker) bool { return !hand.Ready() }) {
 			http.Error(w, "the servers do not know of this worker", http.StatusServiceUnavailable)
 			return
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -25,7 +26,10 @@ func TestAWorkerWorksAndStops(t *testing.T) {
 	l.Close()
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan int, 1)
-	go func() { done <- run(ctx, []string{"worker", "--addr", addr, "--store", redis.URL, "--workers", "3"}) }()
+	program := "centred=" + writeProgram(t, 0o700) + " 7,7"
+	go func() {
+		done <- run(ctx, []string{"worker", "--addr", addr, "--store", redis.URL, "--workers", "3", "--engine", program})
+	}()
 	for run(t.Context(), []string{"healthy", "--addr", addr}) != exitOK {
 		select {
 		case code := <-done:
@@ -40,18 +44,21 @@ func TestAWorkerWorksAndStops(t *testing.T) {
 	defer st.Close()
 	crew := func() store.Crew {
 		t.Helper()
-		c, err := st.Crew(t.Context())
+		c, err := st.Jobs("").Crew(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
 		return c
 	}
-	engines, _, _ := catalogue(nil)
+	engines := catalogue(nil).own
 	if c := crew(); len(c.Workers) != 1 || c.Workers[0].Threads != 3 || len(c.Workers[0].Bots) != len(engines) {
 		t.Errorf("there work %+v", c)
 	}
+	if c, err := st.Jobs("external").Crew(t.Context()); err != nil || len(c.Workers) != 1 || c.Workers[0].Threads < 4 || fmt.Sprint(c.Workers[0].Bots) != "[centred]" {
+		t.Errorf("for programs from elsewhere there work %+v, %v", c, err)
+	}
 	// A hint of a room that there never was is struck off.
-	if _, _, err := st.Ask(t.Context(), store.Hint{Room: "nowhere", Version: 1, Bot: "tengen-1"}, time.Minute); err != nil {
+	if _, _, err := st.Jobs("").Ask(t.Context(), store.Hint{Room: "nowhere", Version: 1, Bot: "tengen-1"}, time.Minute); err != nil {
 		t.Fatal(err)
 	}
 	for end := time.Now().Add(20 * time.Second); crew().Waiting+crew().Taken > 0; time.Sleep(10 * time.Millisecond) {
@@ -67,7 +74,7 @@ func TestAWorkerWorksAndStops(t *testing.T) {
 	}
 	defer resp.Body.Close()
 	page, err := io.ReadAll(resp.Body)
-	if want := `gomokud_worker_turns_total{end="failed"} 1`; err != nil || !strings.Contains(string(page), want) {
+	if want := `gomokud_worker_turns_total{end="failed",lane="own"} 1`; err != nil || !strings.Contains(string(page), want) {
 		t.Errorf("the metrics lack %s", want)
 	}
 	stop()

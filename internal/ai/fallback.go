@@ -7,8 +7,12 @@ import (
 	"time"
 )
 
-// Failure is why the fallback moved for an engine.
+// Failure is why the fallback moved for an engine. An engine's error may wrap
+// the one that it is; one that wraps none is Failed.
 type Failure string
+
+// Error is the failure's name.
+func (f Failure) Error() string { return string(f) }
 
 // The failures.
 const (
@@ -17,6 +21,10 @@ const (
 	Illegal  Failure = "illegal"  // its move was not legal, or it saw none where there are
 	Late     Failure = "late"     // it had no answer in time
 	Lost     Failure = "lost"     // it still thinks about an earlier position
+	Crashed  Failure = "crashed"  // its process ended
+	Garbled  Failure = "garbled"  // what it said was no answer
+	Refused  Failure = "refused"  // it does not play on such a board
+	Resting  Failure = "resting"  // it failed too often to be asked
 	Failed   Failure = "failed"   // it returned another error
 )
 

@@ -121,9 +121,10 @@ func examine(ctx context.Context, pos Position, b Budget, engine func() Engine) 
 		return verdict{thought, fmt.Errorf("its move %v is not legal", thought.Move), Illegal}
 	case err == nil, errors.Is(err, ErrNoMove):
 		return verdict{thought: thought, err: err}
-	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
+	case ctx.Err() != nil && errors.Is(err, ctx.Err()), errors.Is(err, context.DeadlineExceeded):
 		return verdict{thought: thought, err: err} // it had no time: no fault to be forgotten over
-	default:
-		return verdict{thought, err, Failed}
 	}
+	failure := Failed
+	errors.As(err, &failure)
+	return verdict{thought, err, failure}
 }

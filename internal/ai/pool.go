@@ -31,6 +31,7 @@ type Answer struct {
 	Version int
 	Move    rules.Point
 	Thought Thought
+	Failure Failure // why the fallback moved; empty if the engine did
 	Err     error
 }
 

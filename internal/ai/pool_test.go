@@ -58,7 +58,12 @@ func engines() map[string]func() Engine {
 		"illegal": make(func(_ context.Context, p Position, _ Budget) (Thought, error) {
 			return Thought{Move: rules.Point{X: 99, Y: 0}}, nil
 		}),
-		"lost": make(func(context.Context, Position, Budget) (Thought, error) { return Thought{}, ErrNoMove }),
+		"resting": make(func(context.Context, Position, Budget) (Thought, error) {
+			return Thought{}, fmt.Errorf("not now: %w", Resting)
+		}),
+		"sorry": make(func(context.Context, Position, Budget) (Thought, error) { return Thought{}, errors.New("sorry") }),
+		"tired": make(func(context.Context, Position, Budget) (Thought, error) { return Thought{}, context.DeadlineExceeded }),
+		"lost":  make(func(context.Context, Position, Budget) (Thought, error) { return Thought{}, ErrNoMove }),
 	}
 }
 
@@ -136,6 +141,22 @@ func TestAnEngineThatFailsCostsOneAnswer(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+func TestAnAnswerSaysWhyTheFallbackMoved(t *testing.T) {
+	for bot, want := range map[string]Failure{
+		"quick": "", "panicking": Panicked, "illegal": Illegal, "unknown": Unknown, "deaf": Late, "resting": Resting, "sorry": Failed, "tired": Late,
+	} {
+		var got []Outcome
+		running(t, PoolConfig{Workers: 1, Observe: func(o Outcome) { got = append(got, o) }}, func(p *Pool) {
+			if a := <-submit(t, p, job("r", bot)); a.Failure != want {
+				t.Errorf("%s: the answer says %q, want %q", bot, a.Failure, want)
+			}
+		})
+		if len(got) != 1 || got[0].Failure != want {
+			t.Errorf("%s: observed %+v, want the failure %q", bot, got, want)
+		}
 	}
 }
 

@@ -169,7 +169,7 @@ func (p *Pool) reply(t *task, thought Thought, err error, failure Failure) (give
 	}
 	p.mu.Unlock()
 	if given {
-		t.answer(Answer{Room: t.job.Room, Version: t.job.Version, Move: thought.Move, Thought: thought, Err: err})
+		t.answer(Answer{Room: t.job.Room, Version: t.job.Version, Move: thought.Move, Thought: thought, Failure: failure, Err: err})
 	}
 	return given
 }

@@ -114,7 +114,7 @@ func (h *Hub) botMoves(ctx context.Context, bot match.Player, a ai.Answer) (play
 		ply := len(r.state.Moves)
 		switch {
 		case a.Err == nil:
-			cmd.Act = match.Place{Ply: ply, Point: a.Move}
+			cmd.Act, cmd.Failure = match.Place{Ply: ply, Point: a.Move}, string(a.Failure)
 		case !errors.Is(a.Err, ai.ErrNoMove):
 			return a.Err // asked again when the wake-up comes
 		case r.state.Game.Rule == rules.Renju:

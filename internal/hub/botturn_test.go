@@ -3,6 +3,7 @@ package hub
 import (
 	"context"
 	"crypto/rand"
+	"strings"
 	"testing"
 
 	"gomokud/internal/ai"
@@ -109,11 +110,14 @@ func TestARoomStaysWhileABotThinks(t *testing.T) {
 	if h.registry.size() != 1 {
 		t.Error("the room has left the memory")
 	}
-	q.answer(ai.Answer{Room: id, Version: q.job.Version, Move: rules.Point{X: 7, Y: 8}})
+	q.answer(ai.Answer{Room: id, Version: q.job.Version, Move: rules.Point{X: 7, Y: 8}, Failure: ai.Late})
 	until(t, "the bot has moved and the room has left the memory", func() bool { return h.registry.size() == 0 })
 	err := h.within(t.Context(), id, func(r *room) error {
 		if len(r.state.Moves) != 2 {
 			t.Errorf("%d moves, want 2", len(r.state.Moves))
+		}
+		if told := string(marshal(newStateView(r.state))); !strings.Contains(told, `"stand_ins":[{"ply":1,"failure":"late"}]`) {
+			t.Errorf("nobody who comes now is told who moved: %s", told)
 		}
 		return nil
 	})

@@ -208,18 +208,19 @@ type gameCard struct {
 
 // stateView is a room's state as clients fold it too.
 type stateView struct {
-	Game       match.Game    `json:"game"`
-	Phase      match.Phase   `json:"phase"`
-	Number     int           `json:"number"`
-	Host       string        `json:"host"`
-	ClaimAfter match.Millis  `json:"claim_after"`
-	FirstMove  match.Millis  `json:"first_move"`
-	Black      *seatView     `json:"black"`
-	White      *seatView     `json:"white"`
-	Moves      []match.Move  `json:"moves"`
-	Started    match.Instant `json:"started"`
-	Offers     offersView    `json:"offers"`
-	Result     *match.Ended  `json:"result,omitempty"`
+	Game       match.Game      `json:"game"`
+	Phase      match.Phase     `json:"phase"`
+	Number     int             `json:"number"`
+	Host       string          `json:"host"`
+	ClaimAfter match.Millis    `json:"claim_after"`
+	FirstMove  match.Millis    `json:"first_move"`
+	Black      *seatView       `json:"black"`
+	White      *seatView       `json:"white"`
+	Moves      []match.Move    `json:"moves"`
+	StandIns   []match.StandIn `json:"stand_ins,omitempty"`
+	Started    match.Instant   `json:"started"`
+	Offers     offersView      `json:"offers"`
+	Result     *match.Ended    `json:"result,omitempty"`
 }
 
 type seatView struct {
@@ -258,7 +259,7 @@ func newStateView(s *match.State) stateView {
 	v := stateView{
 		Game: s.Game, Phase: s.Phase, Number: s.Number, Host: s.Host, ClaimAfter: s.Limits.ClaimAfter, FirstMove: s.Limits.FirstMove,
 		Black: newSeatView(s.Seats.Black), White: newSeatView(s.Seats.White),
-		Moves: s.Moves, Started: s.Started, Offers: offersView(s.Offers),
+		Moves: s.Moves, StandIns: s.StandIns, Started: s.Started, Offers: offersView(s.Offers),
 	}
 	if v.Moves == nil {
 		v.Moves = []match.Move{}

@@ -127,7 +127,7 @@ func startSite(t *testing.T, server *redistest.Server, m minds, name string) *si
 	s := &site{t: t, store: openStore(t, server), counted: prometheus.NewRegistry()}
 	log := slog.New(slog.NewTextHandler(t.Output(), nil)).With("process", name)
 	pool := ai.NewPool(ai.PoolConfig{Workers: 1, Log: log, Engines: m.of(name)})
-	d := jobs.NewDispatcher(s.store, pool, log, s.counted)
+	d := jobs.NewDispatcher(s.store.Jobs(""), pool, log, s.counted)
 	h := hub.New(hub.Config{Node: name}, s.store, d, []hub.Bot{{Name: "b", Title: "B"}}, log, s.counted)
 	if err := h.Start(t.Context()); err != nil {
 		t.Fatal(err)
@@ -177,7 +177,7 @@ func startWorker(t *testing.T, server *redistest.Server, m minds, name string, t
 	}
 	self := store.Worker{Name: name, Threads: threads, Bots: []string{"b"}}
 	dead, die := context.WithCancel(context.Background())
-	hand := jobs.NewWorker(self, deadline, w.store, mortal{deputy, dead}, log, counted)
+	hand := jobs.NewWorker(self, deadline, w.store.Jobs(""), mortal{deputy, dead}, log, counted)
 	stopPool := background(t, func(ctx context.Context) { pool.Run(ctx) })
 	background(t, deputy.Run)
 	w.stop = background(t, hand.Run)

@@ -17,8 +17,8 @@ import (
 )
 
 var (
-	_ jobs.Queue  = (*redisstore.Store)(nil)
-	_ jobs.Work   = (*redisstore.Store)(nil)
+	_ jobs.Queue  = (*redisstore.Jobs)(nil)
+	_ jobs.Work   = (*redisstore.Jobs)(nil)
 	_ hub.Aside   = (*redisstore.Store)(nil)
 	_ jobs.Player = (*hub.Deputy)(nil)
 	_ hub.Thinker = (*jobs.Dispatcher)(nil)
@@ -85,7 +85,7 @@ func (p player) Answer(ctx context.Context, h store.Hint) (bool, error) { return
 // hire starts a worker with two threads for a player.
 func hire(t *testing.T, st *redisstore.Store, name string, p player, counted prometheus.Registerer) (stop func()) {
 	self := store.Worker{Name: name, Threads: 2, Bots: []string{"b"}}
-	hand := jobs.NewWorker(self, time.Millisecond, st, p, slog.New(slog.NewTextHandler(t.Output(), nil)), counted)
+	hand := jobs.NewWorker(self, time.Millisecond, st.Jobs(""), p, slog.New(slog.NewTextHandler(t.Output(), nil)), counted)
 	return background(t, hand.Run)
 }
 
@@ -94,7 +94,7 @@ func ask(t *testing.T, st *redisstore.Store, bot string) store.Hint {
 	t.Helper()
 	h := store.Hint{Room: "r", Version: 7, Bot: bot}
 	await(t, "a worker", func() bool {
-		_, _, err := st.Ask(t.Context(), h, time.Minute)
+		_, _, err := st.Jobs("").Ask(t.Context(), h, time.Minute)
 		return err == nil
 	})
 	return h
@@ -104,7 +104,7 @@ func ask(t *testing.T, st *redisstore.Store, bot string) store.Hint {
 func idle(t *testing.T, st *redisstore.Store) {
 	t.Helper()
 	await(t, "the end of all turns", func() bool {
-		crew, err := st.Crew(t.Context())
+		crew, err := st.Jobs("").Crew(t.Context())
 		return err == nil && crew.Waiting+crew.Taken == 0
 	})
 }
@@ -217,7 +217,7 @@ func TestAStalledWorkerIsNotWaitedForLong(t *testing.T) {
 	server, m := redistest.Start(t), newMinds()
 	s := startSite(t, server, m, "node")
 	hand := jobs.NewWorker(store.Worker{Name: "stalled", Threads: 9, Bots: []string{"b"}}, time.Millisecond,
-		openStore(t, server), sleeper{}, slog.New(slog.DiscardHandler), prometheus.NewRegistry())
+		openStore(t, server).Jobs(""), sleeper{}, slog.New(slog.DiscardHandler), prometheus.NewRegistry())
 	background(t, hand.Run)
 	s.awaitWorkers(1)
 	ann := s.connect("ann")
@@ -261,7 +261,7 @@ func TestWorkersSurviveARedisThatForgotThem(t *testing.T) {
 	server.Kill()
 	server.Start() // with nothing in it
 	await(t, "the worker to be back", func() bool {
-		crew, err := s.store.Crew(t.Context())
+		crew, err := s.store.Jobs("").Crew(t.Context())
 		return err == nil && len(crew.Workers) == 1
 	})
 	ann := s.connect("ann")
@@ -304,7 +304,7 @@ func TestADrainingWorkerEndsWhatItHasBegun(t *testing.T) {
 	ann.placed()
 	<-stopped
 	s.awaitWorkers(0)
-	if crew, err := s.store.Crew(t.Context()); err != nil || len(crew.Workers)+crew.Waiting+crew.Taken != 0 {
+	if crew, err := s.store.Jobs("").Crew(t.Context()); err != nil || len(crew.Workers)+crew.Waiting+crew.Taken != 0 {
 		t.Errorf("it left %+v, %v", crew, err)
 	}
 }

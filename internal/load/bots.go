@@ -103,8 +103,8 @@ func (r *BotsReport) watch(ctx context.Context, addr string) error {
 			}
 			return err
 		}
-		running += gaugeIn(page, "gomokud_bots_running")
-		waiting += gaugeIn(page, "gomokud_bots_waiting")
+		running += gaugeIn(page, `gomokud_bots_running{lane="own"}`)
+		waiting += gaugeIn(page, `gomokud_bots_waiting{lane="own"}`)
 		looks++
 	}
 }

@@ -110,6 +110,9 @@ func (s *State) place(f Placed, at Instant) error {
 		return fmt.Errorf("no stone fits on %s", f.Point)
 	}
 	s.Board().Place(f.Point, s.Turn())
+	if f.Failure != "" {
+		s.StandIns = append(s.StandIns, StandIn{Ply: len(s.Moves), Failure: f.Failure})
+	}
 	return s.turn(Move{Point: f.Point}, f.Clock, at)
 }
 
@@ -171,6 +174,9 @@ func (s *State) takeBack(plies int, at Instant) error {
 	s.charged(at) // or a bot, which grants everything, would be a source of time
 	keep := len(s.Moves) - plies
 	s.Moves, s.Times, s.board = s.Moves[:keep], s.Times[:keep], nil
+	for n := len(s.StandIns); n > 0 && s.StandIns[n-1].Ply >= keep; n-- {
+		s.StandIns = s.StandIns[:n-1]
+	}
 	s.Offers.Takeback, s.Offers.Draw = rules.Empty, rules.Empty
 	s.asked = ByColor[ByWhat[asked]]{}
 	s.takebacks++

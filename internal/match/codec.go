@@ -48,7 +48,11 @@ func appendFact(dst []byte, f Fact) ([]byte, error) {
 		}
 		dst = append(append(dst, `,"point":"`...), point...)
 		dst = append(dst, `","clock":`...)
-		return f.Clock.AppendJSON(dst), nil
+		dst = f.Clock.AppendJSON(dst)
+		if f.Failure != "" {
+			dst = AppendText(append(dst, `,"failure":`...), f.Failure)
+		}
+		return dst, nil
 	}
 	fields, err := json.Marshal(f)
 	if err != nil || len(fields) == len("{}") {

@@ -42,6 +42,10 @@ var written = []struct {
 		`{"kind":"placed","at":5,"point":"h8","clock":{"main":1,"periods":2}}`,
 	},
 	{
+		match.Event{At: 5, Fact: match.Placed{Point: rules.Point{X: 7, Y: 7}, Failure: "late"}, Cmd: &match.Stamp{ID: "bot-3", By: "bot:b", Sum: 1}},
+		`{"kind":"placed","at":5,"point":"h8","clock":{"main":0},"failure":"late","cmd":{"id":"bot-3","by":"bot:b","sum":1}}`,
+	},
+	{
 		match.Event{At: 5, Fact: match.Placed{Point: rules.Point{X: 24, Y: 24}}, Cmd: &match.Stamp{ID: `"<é`, By: "ann", Sum: 1 << 31}},
 		`{"kind":"placed","at":5,"point":"y25","clock":{"main":0},"cmd":{"id":"\"\u003cé","by":"ann","sum":2147483648}}`,
 	},

@@ -15,6 +15,7 @@ type Command struct {
 	// Version is what its sender had seen. The command is refused as stale if
 	// what it rests on has changed since; 0 takes the state as it is.
 	Version int
+	Failure string // of the bot that asks, where another one has moved for it
 	Act     Action
 }
 

@@ -121,7 +121,7 @@ func decide(s *State, c Command, at Instant) ([]Fact, error) {
 	}
 	switch act := c.Act.(type) {
 	case Place:
-		return s.stone(me, act, at, c.Lag)
+		return s.stone(me, act, at, c)
 	case Pass:
 		return s.pass(me, act, at, c.Lag)
 	case Resign:

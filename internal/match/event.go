@@ -68,8 +68,9 @@ type (
 	}
 	// Placed puts the stone of the side whose turn it is.
 	Placed struct {
-		Point rules.Point `json:"point"`
-		Clock Clock       `json:"clock"` // the mover's, after the move
+		Point   rules.Point `json:"point"`
+		Clock   Clock       `json:"clock"`             // the mover's, after the move
+		Failure string      `json:"failure,omitempty"` // of a bot, for which another one moved
 	}
 	// Passed passes the turn without a stone.
 	Passed struct {

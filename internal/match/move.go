@@ -3,7 +3,7 @@ package match
 import "gomokud/internal/rules"
 
 // stone decides a move to a point.
-func (s *State) stone(me rules.Color, act Place, at Instant, lag Millis) ([]Fact, error) {
+func (s *State) stone(me rules.Color, act Place, at Instant, c Command) ([]Fact, error) {
 	if err := s.mayMove(me, act.Ply); err != nil {
 		return nil, err
 	}
@@ -20,11 +20,11 @@ func (s *State) stone(me rules.Color, act Place, at Instant, lag Millis) ([]Fact
 	if foul != rules.NoFoul && s.Game.Forbidden == Refused {
 		return nil, ForbiddenError{Foul: foul}
 	}
-	clock, ok := s.charge(me, at, lag)
+	clock, ok := s.charge(me, at, c.Lag)
 	if !ok {
 		return nil, ErrTimeOver
 	}
-	facts := []Fact{Placed{Point: act.Point, Clock: clock}}
+	facts := []Fact{Placed{Point: act.Point, Clock: clock, Failure: c.Failure}}
 	if foul != rules.NoFoul {
 		return append(facts, Ended{Winner: me.Opponent(), Reason: ByFoul, Foul: foul}), nil
 	}

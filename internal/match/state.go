@@ -90,8 +90,15 @@ type Record struct {
 	Black, White   Player
 	Moves          []Move
 	Times          []Instant // when each move was made
+	StandIns       []StandIn // the moves that were made for bots that failed
 	Started, Ended Instant   // Ended is 0 while the game is on
 	Result         Ended
+}
+
+// StandIn is a move that another bot made for one that failed.
+type StandIn struct {
+	Ply     int    `json:"ply"` // moves before it
+	Failure string `json:"failure"`
 }
 
 // State is a room as its log has it: the fold of Apply over all its events.

@@ -21,33 +21,33 @@ func All() []Bot {
 	return []Bot{
 		{
 			Name: "influence", Elo: 490, Title: "Influence",
-			About:  "Lets every stone radiate along its lines and plays where attack or defence is strongest.",
+			About:  "Plays where the stones of either side have the most power around them, and never looks ahead.",
 			Source: "seed 004",
 			New:    func() ai.Engine { return Influence{} },
 		},
 		{
 			Name: "seven-step", Elo: 900, Title: "Seven-step",
-			About:  "Weighs every line of the board, then decides in seven steps: win, stop, attack, defend.",
+			About:  "Asks itself seven questions, from 'can I win now?' to 'where do I gain most?'; the first that names a point decides.",
 			Source: "seed 000",
 			New:    func() ai.Engine { return SevenStep{} },
 		},
 		{
-			Name: "look-ahead", Elo: 1000, Title: "Look-ahead",
-			About:  "Follows stones that must be answered five plies ahead, its own first, then its opponent's.",
-			Source: "seed 001",
-			New:    func() ai.Engine { return LookAhead{} },
-		},
-		{
 			Name: "backtrack", Elo: 960, Title: "Backtrack",
-			About:  "Tries its five best points, the five best answers to each and so on, five stones deep.",
+			About:  "Tries its five best moves, your five best answers to each, and so on, five moves deep.",
 			Source: "seed 002",
 			New:    func() ai.Engine { return Backtrack{} },
 		},
 		{
 			Name: "shape-dictionary", Elo: 960, Title: "Shape dictionary",
-			About:  "Looks up the shapes that a stone would make for either side and takes the point that is worth most.",
+			About:  "Knows by heart what every pattern of stones is worth, and plays where it helps itself or spoils yours the most.",
 			Source: "seed 003",
 			New:    func() ai.Engine { return ShapeDictionary{} },
+		},
+		{
+			Name: "look-ahead", Elo: 1000, Title: "Look-ahead",
+			About:  "Looks up to five moves ahead for threats that force a win: first its own, then yours, to stop them.",
+			Source: "seed 001",
+			New:    func() ai.Engine { return LookAhead{} },
 		},
 	}
 }

@@ -169,10 +169,21 @@ func (b *brain) answer() {
 		}
 		b.note("mother")
 		hang()
-	case "crash at move 3":
-		if b.turns == 3 {
+	case "crash at move 2", "crash at move 3":
+		if b.part == fmt.Sprint("crash at move ", b.turns) {
 			os.Exit(3)
 		}
+	case "opens only":
+		if len(b.taken) > 0 {
+			os.Exit(3)
+		}
+	case "hangs over stones":
+		if len(b.taken) > 0 {
+			hang()
+		}
+	case "mumbles":
+		say("hello", "\x1b[31m;;;", "MESSAGE thinking", strings.Repeat("x", 500), "too much")
+		hang()
 	case "last words":
 		say(move)
 		os.Exit(0)

@@ -2,8 +2,12 @@ package external
 
 import (
 	"errors"
+	"fmt"
 	"os"
+	"path/filepath"
+	"strings"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -53,3 +57,42 @@ func awaitExit(pid int) {
 // killGroup kills the processes of the group that the process leads. That there
 // are none any more is no error.
 func killGroup(p *os.Process) { _ = unix.Kill(-p.Pid, unix.SIGKILL) }
+
+// hold marks a folder as in use, until the file is closed or we end.
+func hold(dir string) (*os.File, error) {
+	f, err := os.OpenFile(dir, unix.O_DIRECTORY|unix.O_NOFOLLOW, 0)
+	if err != nil {
+		return nil, err
+	}
+	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// young is a folder that may not be held yet.
+const young = 10 * time.Second
+
+// Tidy removes the folders of processes whose gomokud was killed before it could.
+func Tidy() error {
+	entries, err := os.ReadDir(os.TempDir())
+	if err != nil {
+		return fmt.Errorf("external: look for old folders: %w", err)
+	}
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), folders) {
+			continue
+		}
+		dir := filepath.Join(os.TempDir(), e.Name())
+		info, statErr := e.Info()
+		if statErr != nil || time.Since(info.ModTime()) < young {
+			continue
+		}
+		if held, holdErr := hold(dir); holdErr == nil { // nobody else does, and we may look into it
+			err = errors.Join(err, os.RemoveAll(dir))
+			held.Close()
+		}
+	}
+	return err
+}

@@ -145,3 +145,32 @@ func TestNoProcessOutlivesUs(t *testing.T) {
 	manager.Wait()
 	waitFor(func() bool { return !running(t, p.pids()[0]) })
 }
+
+func TestWhatTheDeadLeftIsTidiedUp(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	p := cast(t, "environment")
+	p.mustThink(square())
+	mine := p.lines("folder")[0]
+	folder := func(name string) string {
+		dir := filepath.Join(os.TempDir(), name)
+		if err := os.MkdirAll(filepath.Join(dir, "book"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		return dir
+	}
+	left, fresh, other := folder(folders+"left"), folder(folders+"fresh"), folder("gomokud-else")
+	for _, dir := range []string{mine, left, other} {
+		old := time.Now().Add(-time.Hour)
+		if err := os.Chtimes(dir, old, old); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := Tidy(); err != nil {
+		t.Fatal(err)
+	}
+	for dir, want := range map[string]bool{mine: true, left: false, fresh: true, other: true} {
+		if _, err := os.Stat(dir); (err == nil) != want {
+			t.Errorf("%s is there: %v, want %v", filepath.Base(dir), err == nil, want)
+		}
+	}
+}

@@ -22,6 +22,9 @@ const (
 	mostComplaint = 1 << 16 // bytes of its standard error that are logged
 )
 
+// folders is how the names of the processes' folders begin.
+const folders = "gomokud-program-"
+
 // lastWords is how long we go on to read what a process has said before it
 // ended; only another that left its group could hold the pipe for longer.
 const lastWords = 100 * time.Millisecond
@@ -29,14 +32,17 @@ const lastWords = 100 * time.Millisecond
 // process is a running program: it leads a process group of its own, works in
 // a temporary folder, and is used by one goroutine at a time.
 type process struct {
-	cmd    *exec.Cmd
-	dir    string
-	memory int64
-	stdin  *os.File
-	stdout *os.File
-	lines  *bufio.Reader // of stdout
-	said   int           // bytes since the last question
-	exited chan struct{} // closed when the process and its group are gone
+	cmd     *exec.Cmd
+	dir     string
+	held    *os.File // the folder: Tidy leaves it alone as long as this is open
+	memory  int64
+	stdin   *os.File
+	stdout  *os.File
+	lines   *bufio.Reader // of stdout
+	said    int           // bytes since the last question
+	odd     []string      // the first lines since then that are none of the protocol's
+	wonders int           // how many there were
+	exited  chan struct{} // closed when the process and its group are gone
 
 	mu     sync.Mutex // held to kill it, and to let its id go
 	reaped bool
@@ -49,11 +55,16 @@ type process struct {
 
 // start starts a process. Only the nursery's thread may: the child dies with it.
 func start(cfg Config) (*process, error) {
-	dir, err := os.MkdirTemp("", "gomokud-engine-")
+	dir, err := os.MkdirTemp("", folders)
 	if err != nil {
 		return nil, fmt.Errorf("external: a folder for the engine: %w", err)
 	}
-	p := &process{dir: dir, memory: cfg.Memory, exited: make(chan struct{})}
+	held, err := hold(dir)
+	if err != nil {
+		os.RemoveAll(dir)
+		return nil, fmt.Errorf("external: hold the folder of the engine: %w", err)
+	}
+	p := &process{dir: dir, held: held, memory: cfg.Memory, exited: make(chan struct{})}
 	p.cmd = exec.Command(cfg.Path, cfg.Args...)
 	p.cmd.Dir = dir
 	p.cmd.Env = environment(dir)
@@ -79,6 +90,7 @@ func start(cfg Config) (*process, error) {
 			ours.Close()
 		}
 		os.RemoveAll(dir)
+		held.Close()
 		return nil, fmt.Errorf("external: start %s: %w", cfg.Name, err)
 	}
 	p.stdin, p.stdout, p.lines = in[1], out[0], bufio.NewReader(out[0])
@@ -129,6 +141,7 @@ func (p *process) wait(stderr *os.File, log *slog.Logger) {
 	if err := os.RemoveAll(p.dir); err != nil {
 		log.Warn("could not remove the folder of an external engine", "err", err)
 	}
+	p.held.Close()
 }
 
 // complain logs the beginning of what a process writes to its standard error,

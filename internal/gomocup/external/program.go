@@ -7,8 +7,9 @@
 // when it has not been asked for a while. What it
 // says is read up to a bound and believed only as far as the rules allow. When
 // it crashes, hangs, or breaks the protocol, its process and every process that
-// this one has started in its group are killed, and that costs one answer; a
-// program that keeps failing is started more and more rarely.
+// this one has started in its group are killed, and that costs one answer. A
+// program that fails too often rests, and is tried before it is asked again;
+// its rests grow until it has done well for a while.
 package external
 
 import (
@@ -17,6 +18,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/bits"
 	"runtime"
 	"sync"
 	"time"
@@ -28,11 +30,12 @@ import (
 // or of starting the process.
 var (
 	ErrClosed  = errors.New("external: closed")
-	ErrResting = errors.New("external: it failed before, and is not started again yet")
-	ErrRefused = errors.New("external: it does not play on such a board")
-	ErrGone    = errors.New("external: it ended")
-	ErrTalk    = errors.New("external: it does not keep to the protocol")
-	ErrIllegal = errors.New("external: an illegal move")
+	ErrResting = fmt.Errorf("external: it failed too often, and is not asked for a while (%w)", ai.Resting)
+	ErrRefused = fmt.Errorf("external: it does not play on such a board (%w)", ai.Refused)
+	ErrGone    = fmt.Errorf("external: it ended (%w)", ai.Crashed)
+	ErrTalk    = fmt.Errorf("external: it does not keep to the protocol (%w)", ai.Garbled)
+	ErrIllegal = fmt.Errorf("external: its move breaks the rules (%w)", ai.Illegal)
+	ErrLate    = fmt.Errorf("external: killed while it was thinking (%w)", ai.Late)
 )
 
 // Config is how a program is run. A zero field means the default beside it.
@@ -57,24 +60,28 @@ type Program struct {
 	broke chan struct{} // it works no longer
 	tried chan struct{} // closed after the first trial
 
-	mu       sync.Mutex
-	tasks    sync.WaitGroup // conversations, and idle processes that are being ended
-	idle     []*process     // the one that was asked last is the last
-	busy     map[*process]bool
-	closed   bool
-	failures int       // in a row
-	works    bool      // people can be offered to play it
-	last     error     // how it failed last
-	resting  time.Time // until then no process is started
+	mu      sync.Mutex
+	tasks   sync.WaitGroup // conversations, and idle processes that are being ended
+	idle    []*process     // the one that was asked last is the last
+	busy    map[*process]bool
+	closed  bool
+	works   bool          // people can be offered to play it
+	recent  uint16        // its last answers, one a bit, the latest lowest; 1 is a failure
+	last    error         // how it failed last
+	rest    time.Duration // how long it rested last; 0 once that is forgotten
+	resting time.Time     // until then it is not asked
 }
 
 var _ ai.Engine = (*Program)(nil)
 
-// How long a program rests when it failed twice in a row, and again: twice as
-// long each time.
+// A program that failed enough times in its latest answers (window) rests: for
+// the first of these times, then twice as long each time, until so many answers
+// in a row were good.
 const (
-	firstRest   = 100 * time.Millisecond
-	longestRest = time.Minute
+	enough      = 3
+	window      = 10
+	firstRest   = time.Second
+	longestRest = 5 * time.Minute
 )
 
 // grace is how long a process has to end by itself when it is told to.
@@ -203,6 +210,12 @@ func (p *Program) take() (*process, error) {
 func (p *Program) wake() (*process, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	switch {
+	case p.closed:
+		return nil, ErrClosed
+	case time.Now().Before(p.resting):
+		return nil, fmt.Errorf("%w: %v", ErrResting, p.last)
+	}
 	for n := len(p.idle); n > 0; n-- {
 		proc := p.idle[n-1]
 		p.idle = p.idle[:n-1]
@@ -211,12 +224,6 @@ func (p *Program) wake() (*process, error) {
 			return proc, nil
 		}
 		p.tasks.Go(func() { proc.end(0) })
-	}
-	switch {
-	case p.closed:
-		return nil, ErrClosed
-	case time.Now().Before(p.resting):
-		return nil, fmt.Errorf("%w (%d times in a row; %v)", ErrResting, p.failures, p.last)
 	}
 	return nil, nil
 }
@@ -233,7 +240,7 @@ func (p *Program) put(proc *process, keep bool, err error) error {
 		p.idle = append(p.idle, proc)
 	}
 	if err == nil {
-		p.succeed()
+		p.answered(0)
 	}
 	p.mu.Unlock()
 	if keep {
@@ -258,22 +265,40 @@ func (p *Program) drop(proc *process) {
 	proc.end(0)
 }
 
-// failed has the program rest before it is started anew, unless it was the first
-// time, and asks for a trial once it counts as broken.
+// failed notes a failure, and puts the program aside if there were too many.
 func (p *Program) failed(err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.failures++
 	p.last = err
-	if p.works && p.failures >= enough {
-		p.works = false
-		select {
-		case p.broke <- struct{}{}:
-		default: // that trial is still to come
-		}
+	p.answered(1)
+	if bits.OnesCount16(p.recent) >= enough {
+		p.putAside()
 	}
-	if p.failures > 1 {
-		rest := min(firstRest<<min(p.failures-2, 16), longestRest)
-		p.resting = time.Now().Add(rest)
+}
+
+// answered notes how an answer was: 1 is a failure, else 0. The caller holds mu.
+func (p *Program) answered(failure uint16) {
+	p.recent = (p.recent<<1 | failure) & (1<<window - 1)
+	if p.recent == 0 {
+		p.rest = 0
+	}
+}
+
+// putAside has the program rest, unless it does, and takes it off the offer. None
+// of its processes is kept: who comes back shows that it can start. The caller
+// holds mu.
+func (p *Program) putAside() {
+	if p.closed || time.Now().Before(p.resting) {
+		return
+	}
+	p.rest = min(max(2*p.rest, firstRest), longestRest)
+	p.resting = time.Now().Add(p.rest)
+	for _, proc := range p.idle {
+		p.tasks.Go(func() { proc.end(grace) })
+	}
+	p.idle = nil
+	if p.works {
+		p.works = false
+		p.broke <- struct{}{} // there is room: Watch has taken the last one
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"gomokud/internal/ai"
@@ -30,44 +31,74 @@ func TestACrashCostsOneAnswer(t *testing.T) {
 
 func TestWhatKeepsFailingRests(t *testing.T) {
 	p := cast(t, "lame")
-	for rests := 0; rests < 3; {
-		_, err := p.think(square())
-		switch {
-		case errors.Is(err, ErrResting):
-			rests++
-		case !errors.Is(err, ErrGone):
+	for range enough {
+		if _, err := p.think(square()); !errors.Is(err, ErrGone) {
 			t.Fatal(err)
 		}
+	}
+	if _, err := p.think(square()); !errors.Is(err, ErrResting) {
+		t.Fatalf("error %v, want %v", err, ErrResting)
 	}
 	if err := os.WriteFile(p.diary+".crutch", nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	waitFor(func() bool { _, err := p.think(square()); return err == nil })
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.failures != 0 {
-		t.Errorf("%d failures are held against it after an answer", p.failures)
+}
+
+// Failures are forgotten slowly: too many among the latest answers are too many,
+// also with good ones between them.
+func TestHowManyFailuresAreTooMany(t *testing.T) {
+	for answers, want := range map[string]bool{
+		"x": false, "xx": false, "xxx": true, "x.x.x": true, "x....x...x": true, "x........xx": false, "x....x....x....x....x": false,
+		"xx.........x": false,
+	} {
+		p := New(Config{})
+		for _, a := range answers {
+			if a == 'x' {
+				p.failed(ErrGone)
+			} else {
+				p.mu.Lock()
+				p.answered(0)
+				p.mu.Unlock()
+			}
+		}
+		if rests := !p.resting.IsZero(); rests != want {
+			t.Errorf("%s: it rests: %v, want %v", answers, rests, want)
+		}
+		p.Close()
 	}
 }
 
-func TestTheRestsGrowUpToABound(t *testing.T) {
-	p := New(Config{})
-	defer p.Close()
-	p.failed(ErrGone)
-	if !p.resting.IsZero() {
-		t.Errorf("after one failure it rests until %v", p.resting)
-	}
-	last := p.resting
-	for n := range 100 {
-		p.failed(ErrGone)
-		if !p.resting.After(last) || time.Until(p.resting) > longestRest {
-			t.Fatalf("after %d failures it rests %v", n+2, time.Until(p.resting))
+func TestTheRestsGrowUntilItDoesWellForAWhile(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := New(Config{})
+		defer p.Close()
+		fail := func() time.Duration {
+			p.failed(ErrGone)
+			rest := time.Until(p.resting)
+			time.Sleep(rest)
+			return rest
 		}
-		last = p.resting
-	}
-	if rest := time.Until(last); rest < longestRest/2 {
-		t.Errorf("after 100 failures it rests %v", rest)
-	}
+		fail()
+		fail()
+		for n, last := 0, time.Duration(0); n < 20; n++ {
+			rest := fail()
+			if want := min(max(2*last, firstRest), longestRest); rest != want {
+				t.Fatalf("rest %d takes %v, want %v", n, rest, want)
+			}
+			last = rest
+		}
+		for range window {
+			p.mu.Lock()
+			p.answered(0)
+			p.mu.Unlock()
+		}
+		fail()
+		fail()
+		if rest := fail(); rest != firstRest {
+			t.Errorf("after %d good answers it rests %v, want %v", window, rest, firstRest)
+		}
+	})
 }
 
 func TestAProgramThatIsNotThere(t *testing.T) {
@@ -87,6 +118,23 @@ func TestWhatHangsIsKilledAtTheDeadline(t *testing.T) {
 	waitFor(func() bool { return !slices.ContainsFunc(p.pids(), func(pid int) bool { return running(t, pid) }) })
 }
 
+// Whoever reads the log learns what it said in place of an answer.
+func TestWhatASilentProgramSaidBefore(t *testing.T) {
+	p := cast(t, "mumbles")
+	_, err := p.Think(t.Context(), square(), ai.Budget{Time: 2 * time.Second})
+	if !errors.Is(err, ErrLate) {
+		t.Fatalf("error %v, want %v", err, ErrLate)
+	}
+	for _, said := range []string{`"hello"`, `"\x1b[31m;;;"`, `"` + strings.Repeat("x", oddBytes) + `"`} {
+		if !strings.Contains(err.Error(), said) {
+			t.Errorf("error %v, want %s in it", err, said)
+		}
+	}
+	if strings.Contains(err.Error(), "too much") {
+		t.Errorf("error %v", err)
+	}
+}
+
 func TestACancelledThoughtIsNoFailure(t *testing.T) {
 	p := cast(t, "hang")
 	for range 3 {
@@ -102,8 +150,8 @@ func TestACancelledThoughtIsNoFailure(t *testing.T) {
 		cancel()
 	}
 	p.Close()
-	if pids := p.pids(); len(pids) != 3 || p.failures != 0 {
-		t.Errorf("processes %v, failures %d", pids, p.failures)
+	if pids := p.pids(); len(pids) != 3 || p.recent != 0 {
+		t.Errorf("processes %v, failures %b", pids, p.recent)
 	}
 }
 

@@ -17,10 +17,11 @@ import (
 
 const (
 	longest   = 10 * time.Second      // for a move, if the budget sets no bound
+	reserve   = 20 * time.Millisecond // at the end of a move's time, to kill it and say why
 	readiness = 10 * time.Second      // for a new board: some read large tables first
 	settle    = 30 * time.Millisecond // after an answer; some cannot read at once
 	unlimited = 1_000_000_000         // ms; not every program knows 0 for it
-	chatter   = 1000                  // lines before an answer that are none of the protocol's
+	chatter   = 100                   // lines in place of an answer that are none of the protocol's
 )
 
 // Think asks the program for a move. It is told a little less time than there
@@ -30,14 +31,18 @@ func (p *Program) Think(ctx context.Context, pos ai.Position, b ai.Budget) (ai.T
 	if _, found := pos.Nearest(); !found {
 		return ai.Thought{}, ai.ErrNoMove
 	}
-	ctx, cancel := context.WithTimeout(ctx, cmp.Or(b.Time, longest))
+	limit := cmp.Or(b.Time, longest)
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
+	patience := limit - min(limit/10, reserve)
 	type answer struct {
 		move rules.Point
 		err  error
 	}
 	answers := make(chan answer, 1) // nobody may be waiting any more
 	err := p.spawn(func() {
+		ctx, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
 		move, err := p.occupy(ctx, func() (rules.Point, error) { return p.ask(ctx, pos, b) })
 		answers <- answer{move, err}
 	})
@@ -84,7 +89,13 @@ func (p *Program) converse(ctx context.Context, proc *process, pos ai.Position, 
 	stop := context.AfterFunc(ctx, proc.kill)
 	move, err := proc.move(ctx, pos, b)
 	if !stop() {
-		err = fmt.Errorf("external: killed while it was thinking: %w", ctx.Err())
+		err = ctx.Err()
+		if errors.Is(err, context.DeadlineExceeded) {
+			err = fmt.Errorf("%w: %w", ErrLate, err)
+		}
+	}
+	if err != nil && len(proc.odd) > 0 {
+		err = fmt.Errorf("%w; it said %q", err, proc.odd)
 	}
 	return move, p.put(proc, err == nil, err)
 }
@@ -165,12 +176,14 @@ func (p *process) board(pos ai.Position) error {
 	if err := p.say(start); err != nil {
 		return err
 	}
-	for range chatter {
+	p.odd, p.wonders = nil, 0
+	for {
 		line, err := p.hear()
 		if err != nil {
 			return fmt.Errorf("%s: %w", start, err)
 		}
 		switch word, text := command(line); word {
+		case "MESSAGE", "DEBUG":
 		case "OK":
 			p.holds, p.fresh = ai.Position{Rule: pos.Rule, Size: pos.Size}, true
 			return p.say(
@@ -182,9 +195,12 @@ func (p *process) board(pos ai.Position) error {
 			)
 		case "ERROR", "UNKNOWN":
 			return fmt.Errorf("%w: %s: %q", ErrRefused, start, text)
+		default:
+			if err := p.wonder(line); err != nil {
+				return err
+			}
 		}
 	}
-	return fmt.Errorf("%w: no answer to %s", ErrTalk, start)
 }
 
 // move asks for a move. The end of ctx must kill the process.
@@ -199,12 +215,14 @@ func (p *process) move(ctx context.Context, pos ai.Position, b ai.Budget) (rules
 		return rules.Point{}, err
 	}
 	suggested := false
-	for range chatter {
+	p.odd, p.wonders = nil, 0
+	for {
 		line, err := p.hear()
 		if err != nil {
 			return rules.Point{}, err
 		}
 		switch word, text := command(line); word {
+		case "MESSAGE", "DEBUG":
 		case "ERROR", "UNKNOWN":
 			return rules.Point{}, fmt.Errorf("%w: it answers %s %q", ErrTalk, word, text)
 		case "SUGGEST":
@@ -221,13 +239,36 @@ func (p *process) move(ctx context.Context, pos ai.Position, b ai.Budget) (rules
 				p.holds.Stones = append(p.holds.Stones, ai.Stone{Point: move, Color: pos.ToMove})
 				return move, err
 			}
+			if err := p.wonder(line); err != nil {
+				return rules.Point{}, err
+			}
 		}
 	}
-	return rules.Point{}, fmt.Errorf("%w: no answer in %d lines", ErrTalk, chatter)
+}
+
+// What is kept, for the log, of lines that are none of the protocol's.
+const (
+	oddLines = 3
+	oddBytes = 80 // of each
+)
+
+// wonder takes note of a line that is none of the protocol's, and fails when
+// there are too many.
+func (p *process) wonder(line string) error {
+	if p.wonders++; len(p.odd) < oddLines {
+		p.odd = append(p.odd, line[:min(len(line), oddBytes)])
+	}
+	if p.wonders >= chatter {
+		return fmt.Errorf("%w: no answer in %d lines", ErrTalk, chatter)
+	}
+	return nil
 }
 
 // budget says how long the process may think.
 func budget(b ai.Budget, left time.Duration) []string {
+	if b.Time > 0 {
+		left = min(left, b.Time)
+	}
 	turn := max(left-min(left/4, 150*time.Millisecond), time.Millisecond) // the rest is for the way
 	lines := []string{
 		fmt.Sprint("INFO timeout_turn ", turn.Milliseconds()),

@@ -3,14 +3,13 @@ package external
 import (
 	"bytes"
 	"context"
+	"errors"
 	"log/slog"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
-	"time"
-
-	"gomokud/internal/ai"
 )
 
 // watched is a program that is watched until the test ends, and its log.
@@ -50,7 +49,7 @@ func (j *journal) says(text string) bool {
 }
 
 func TestWhatPlaysWorks(t *testing.T) {
-	for _, part := range []string{"plays 7,7", "chatty", "picky"} {
+	for _, part := range []string{"plays", "chatty", "picky", "once"} {
 		p, log := watched(t, part)
 		<-p.Tried()
 		if !p.Works() {
@@ -75,7 +74,7 @@ func TestWhatDoesNotWorkIsTriedAgain(t *testing.T) {
 }
 
 func TestWhatNeverAnswersDoesNotWork(t *testing.T) {
-	for _, part := range []string{"stillborn", "hang", "garbage"} {
+	for _, part := range []string{"stillborn", "hang", "garbage", "opens only", "plays 7,7", "crash at move 2", "hangs over stones"} {
 		t.Run(part, func(t *testing.T) {
 			t.Parallel()
 			p, log := watched(t, part)
@@ -83,31 +82,56 @@ func TestWhatNeverAnswersDoesNotWork(t *testing.T) {
 			if p.Works() {
 				t.Error("it works though it cannot")
 			}
+			if log.says(ErrResting.Error()) {
+				t.Error("it was tried while it rested")
+			}
 			p.Close()
 		})
 	}
 }
 
-// What fails now and then works; what fails again and again does no longer.
-func TestWhatWorksNoLongerIsFoundOut(t *testing.T) {
-	p, _ := watched(t, "plays 7,7")
+// A trial asks as games do, so that who cannot play one is found out.
+func TestATrialAsksAsGamesDo(t *testing.T) {
+	p, _ := watched(t, "plays")
+	<-p.Tried()
+	var asked []string
+	for _, line := range p.lines(">") {
+		if word, _, _ := strings.Cut(line, " "); slices.Contains([]string{"BEGIN", "TURN", "BOARD"}, word) {
+			asked = append(asked, word)
+		}
+	}
+	if want := []string{"BEGIN", "TURN", "BOARD"}; !slices.Equal(asked, want) {
+		t.Errorf("asked %q, want %q", asked, want)
+	}
+}
+
+// What fails now and then works; what fails too often does no longer, though it
+// answers in between, until it has rested and stood its trial.
+func TestWhatFailsTooOftenIsPutAside(t *testing.T) {
+	p, log := watched(t, "plays")
 	waitFor(p.Works)
 	for n := range enough {
 		if !p.Works() {
 			t.Fatalf("after %d failures it works no longer", n)
 		}
+		p.mustThink(square("h8"))
 		p.failed(ErrGone)
 	}
+	if p.Works() {
+		t.Error("it is on offer after too many failures")
+	}
+	if _, err := p.think(square("h8")); !errors.Is(err, ErrResting) || !strings.Contains(err.Error(), ErrGone.Error()) {
+		t.Errorf("asked at once: %v, want %v and why", err, ErrResting)
+	}
+	waitFor(func() bool { return log.says("fails too often and is not offered for a while") })
 	asked := len(p.lines(">"))
 	waitFor(func() bool { return p.Works() && len(p.lines(">")) > asked }) // by the trial
-	if _, err := p.Think(t.Context(), square(), ai.Budget{Time: time.Minute}); err != nil {
-		t.Error(err)
-	}
+	p.mustThink(square("h8"))
 }
 
 // Nobody has to end the watch over a program that is closed.
 func TestTheWatchEndsWithTheProgram(t *testing.T) {
-	for part, sign := range map[string]string{"plays 7,7": "works and is offered", "stillborn": "does not work and is not offered"} {
+	for part, sign := range map[string]string{"plays": "works and is offered", "stillborn": "does not work and is not offered"} {
 		log := new(journal)
 		p := cast(t, part, func(c *Config) { c.Log = slog.New(slog.NewTextHandler(log, nil)) })
 		ctx, stop := context.WithCancel(t.Context())

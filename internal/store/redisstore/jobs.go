@@ -26,10 +26,25 @@ const (
 // jobScripts are the Lua files of the hints.
 type jobScripts struct{ ask, enlist, crew script }
 
+// Jobs is one lane of hints, with the workers that take them: those of one lane
+// never wait for another's.
+type Jobs struct {
+	store       *Store
+	hints, crew string // keys
+}
+
+// Jobs returns the lane of a name; the first has none.
+func (s *Store) Jobs(lane string) *Jobs {
+	if lane != "" {
+		lane = ":" + lane
+	}
+	return &Jobs{store: s, hints: keyHints + lane, crew: keyCrew + lane}
+}
+
 // Ask implements jobs.Queue.
-func (s *Store) Ask(ctx context.Context, h store.Hint, limit time.Duration) (left time.Duration, fresh bool, err error) {
+func (j *Jobs) Ask(ctx context.Context, h store.Hint, limit time.Duration) (left time.Duration, fresh bool, err error) {
 	doing := "ask for a bot's turn in room " + h.Room
-	cmd, err := s.call(ctx, s.scripts.jobs.ask, []string{keyHints, keyCrew, keyAsked(h.Room, h.Version)},
+	cmd, err := j.store.call(ctx, j.store.scripts.jobs.ask, []string{j.hints, j.crew, keyAsked(h.Room, h.Version)},
 		h.Room, h.Version, h.Bot, limit.Milliseconds(), hintKept.Milliseconds())
 	if errors.Is(err, redis.Nil) {
 		return 0, false, fmt.Errorf("%s: %w", doing, store.ErrNoWorker)
@@ -45,8 +60,8 @@ func (s *Store) Ask(ctx context.Context, h store.Hint, limit time.Duration) (lef
 }
 
 // Crew implements jobs.Queue.
-func (s *Store) Crew(ctx context.Context) (store.Crew, error) {
-	cmd, err := s.call(ctx, s.scripts.jobs.crew, []string{keyCrew, keyHints}, workers)
+func (j *Jobs) Crew(ctx context.Context) (store.Crew, error) {
+	cmd, err := j.store.call(ctx, j.store.scripts.jobs.crew, []string{j.crew, j.hints}, workers)
 	if err != nil {
 		return store.Crew{}, failure(ctx, "ask who works", err)
 	}
@@ -82,37 +97,37 @@ func parseWorker(v any) store.Worker {
 }
 
 // Enlist implements jobs.Work.
-func (s *Store) Enlist(ctx context.Context, w store.Worker, ttl time.Duration, claims []string) error {
-	return s.enlist(ctx, w, ttl, workerKept, claims)
+func (j *Jobs) Enlist(ctx context.Context, w store.Worker, ttl time.Duration, claims []string) error {
+	return j.enlist(ctx, w, ttl, workerKept, claims)
 }
 
-func (s *Store) enlist(ctx context.Context, w store.Worker, ttl, kept time.Duration, claims []string) error {
+func (j *Jobs) enlist(ctx context.Context, w store.Worker, ttl, kept time.Duration, claims []string) error {
 	args := []any{workers, w.Name, w.Threads, ttl.Milliseconds(), kept.Milliseconds(), len(w.Bots)}
 	for _, list := range [][]string{w.Bots, claims} {
 		for _, word := range list {
 			args = append(args, word)
 		}
 	}
-	if _, err := s.call(ctx, s.scripts.jobs.enlist, []string{keyCrew, keyHints}, args...); err != nil {
+	if _, err := j.store.call(ctx, j.store.scripts.jobs.enlist, []string{j.crew, j.hints}, args...); err != nil {
 		return failure(ctx, "enlist", err)
 	}
 	return nil
 }
 
 // Leave implements jobs.Work.
-func (s *Store) Leave(ctx context.Context, worker string) error {
-	if err := s.client.HDel(ctx, keyCrew, worker).Err(); err != nil {
+func (j *Jobs) Leave(ctx context.Context, worker string) error {
+	if err := j.store.client.HDel(ctx, j.crew, worker).Err(); err != nil {
 		return failure(ctx, "leave the workers", err)
 	}
 	return nil
 }
 
 // Take implements jobs.Work. A wait that has begun outlasts its context.
-func (s *Store) Take(ctx context.Context, worker string, most int, wait time.Duration) ([]store.Claim, error) {
+func (j *Jobs) Take(ctx context.Context, worker string, most int, wait time.Duration) ([]store.Claim, error) {
 	var streams []redis.XStream
-	err := s.inGroup(ctx, func() (err error) {
-		streams, err = s.client.XReadGroup(ctx, &redis.XReadGroupArgs{
-			Group: workers, Consumer: worker, Streams: []string{keyHints, ">"},
+	err := j.inGroup(ctx, func() (err error) {
+		streams, err = j.store.client.XReadGroup(ctx, &redis.XReadGroupArgs{
+			Group: workers, Consumer: worker, Streams: []string{j.hints, ">"},
 			Count: int64(most), Block: max(wait, time.Millisecond),
 		}).Result()
 		return err
@@ -127,11 +142,11 @@ func (s *Store) Take(ctx context.Context, worker string, most int, wait time.Dur
 }
 
 // TakeOver implements jobs.Work.
-func (s *Store) TakeOver(ctx context.Context, worker string, most int, idle time.Duration) ([]store.Claim, error) {
+func (j *Jobs) TakeOver(ctx context.Context, worker string, most int, idle time.Duration) ([]store.Claim, error) {
 	var entries []redis.XMessage
-	err := s.inGroup(ctx, func() (err error) {
-		entries, _, err = s.client.XAutoClaim(ctx, &redis.XAutoClaimArgs{
-			Stream: keyHints, Group: workers, Consumer: worker, MinIdle: idle, Start: "0", Count: int64(most),
+	err := j.inGroup(ctx, func() (err error) {
+		entries, _, err = j.store.client.XAutoClaim(ctx, &redis.XAutoClaimArgs{
+			Stream: j.hints, Group: workers, Consumer: worker, MinIdle: idle, Start: "0", Count: int64(most),
 		}).Result()
 		return err
 	})
@@ -143,12 +158,12 @@ func (s *Store) TakeOver(ctx context.Context, worker string, most int, idle time
 
 // inGroup runs a command of the group, which is made where it does not exist:
 // at the first time, and when the server lost it.
-func (s *Store) inGroup(ctx context.Context, run func() error) error {
+func (j *Jobs) inGroup(ctx context.Context, run func() error) error {
 	err := run()
 	if !redis.HasErrorPrefix(err, "NOGROUP") {
 		return err
 	}
-	err = s.client.XGroupCreateMkStream(ctx, keyHints, workers, "0").Err()
+	err = j.store.client.XGroupCreateMkStream(ctx, j.hints, workers, "0").Err()
 	if err != nil && !redis.HasErrorPrefix(err, "BUSYGROUP") { // another was faster
 		return err
 	}
@@ -170,10 +185,10 @@ func parseClaims(entries []redis.XMessage) []store.Claim {
 }
 
 // Done implements jobs.Work.
-func (s *Store) Done(ctx context.Context, id string) error {
-	_, err := s.client.TxPipelined(ctx, func(pipe redis.Pipeliner) error {
-		pipe.XAck(ctx, keyHints, workers, id)
-		pipe.XDel(ctx, keyHints, id)
+func (j *Jobs) Done(ctx context.Context, id string) error {
+	_, err := j.store.client.TxPipelined(ctx, func(pipe redis.Pipeliner) error {
+		pipe.XAck(ctx, j.hints, workers, id)
+		pipe.XDel(ctx, j.hints, id)
 		return nil
 	})
 	if err != nil {

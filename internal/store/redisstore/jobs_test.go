@@ -18,13 +18,15 @@ import (
 // crew is a store with workers' hands on it.
 type crew struct {
 	*redisstore.Store
+	*redisstore.Jobs
 	t *testing.T
 }
 
 func newCrew(t *testing.T) (crew, *redistest.Server) {
 	t.Helper()
 	server := redistest.Start(t)
-	return crew{open(t, server.URL, redisstore.Options{}), t}, server
+	st := open(t, server.URL, redisstore.Options{})
+	return crew{st, st.Jobs(""), t}, server
 }
 
 func (c crew) enlist(name string, threads int, claims ...string) {
@@ -182,6 +184,31 @@ func TestNoMoreIsHandedOutThanWorkersCanTake(t *testing.T) {
 	}
 }
 
+// TestLanesAreSeparate: what one lane's workers have to do is nothing to another's.
+func TestLanesAreSeparate(t *testing.T) {
+	c, _ := newCrew(t)
+	other := crew{c.Store, c.Store.Jobs("other"), t}
+	c.enlist("w", 1)
+	if _, _, err := other.ask("r", 1); !errors.Is(err, store.ErrNoWorker) {
+		t.Errorf("ask in a lane without workers: %v, want ErrNoWorker", err)
+	}
+	other.enlist("w", 1)
+	c.mustAsk("r", 1)
+	other.mustAsk("s", 1)
+	if claims := other.take("w", 10); len(claims) != 1 || claims[0].Room != "s" {
+		t.Errorf("the other lane's worker took %+v", claims)
+	}
+	if _, waiting, taken := c.work(); waiting != 1 || taken != 0 {
+		t.Errorf("%d wait, %d are taken in the first lane", waiting, taken)
+	}
+	if err := c.Leave(t.Context(), "w"); err != nil {
+		t.Fatal(err)
+	}
+	if names, _, taken := other.work(); fmt.Sprint(names) != "[w]" || taken != 1 {
+		t.Errorf("in the other lane work %v at %d", names, taken)
+	}
+}
+
 func TestASilentWorkerIsDead(t *testing.T) {
 	c, _ := newCrew(t)
 	w := store.Worker{Name: "w", Threads: 1, Bots: []string{"b"}}
@@ -295,7 +322,8 @@ func TestTheQueueSurvivesAServerThatForgotIt(t *testing.T) {
 
 func TestTheQueueInACluster(t *testing.T) {
 	t.Parallel()
-	c := crew{open(t, redistest.StartCluster(t, 0).URL, redisstore.Options{}), t}
+	st := open(t, redistest.StartCluster(t, 0).URL, redisstore.Options{})
+	c := crew{st, st.Jobs("other"), t}
 	c.enlist("first", 1)
 	c.mustAsk("r", 7)
 	first := c.take("first", 1)
