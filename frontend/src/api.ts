@@ -1,6 +1,7 @@
 // The few things that are asked for over HTTP.
 
 import type { ForbiddenPoint, Game, Person, Result, TimeControl } from './protocol';
+import { refusalWords, type Refusal } from './text';
 
 /** A computer opponent. */
 export interface Opponent {
@@ -39,6 +40,7 @@ export interface PositionView {
   forbidden?: ForbiddenPoint[];
 }
 
+/** The text, in the reader's language, is empty where there was no answer. */
 export type Fetched<T> = { ok: true; value: T } | { ok: false; status: number; text: string };
 
 /** The longest that an answer may take, in milliseconds: on a dead line it would never come. */
@@ -51,9 +53,9 @@ async function request<T>(path: string, init: RequestInit = {}): Promise<Fetched
       headers: { 'Content-Type': 'application/json' },
       signal: AbortSignal.timeout(patience),
     });
-    const body = (await response.json().catch(() => null)) as (T & { text?: string }) | null;
-    if (response.ok && body !== null) return { ok: true, value: body };
-    return { ok: false, status: response.status, text: body?.text ?? '' };
+    const body = (await response.json().catch(() => null)) as T | Partial<Refusal> | null;
+    if (response.ok && body !== null) return { ok: true, value: body as T };
+    return { ok: false, status: response.status, text: refusalWords({ code: '', text: '', ...body }) };
   } catch {
     return { ok: false, status: 0, text: '' }; // no answer at all
   }
@@ -72,8 +74,9 @@ export const getGame = (room: string, number: number): Promise<Fetched<GameRecor
 
 let options: Promise<Fetched<Options>> | null = null;
 
-/** The choices; asked for once, and again only after a failure. */
-export async function getOptions(): Promise<Fetched<Options>> {
+/** The choices; asked for once, and again after a failure or where they must be `fresh`. */
+export async function getOptions(fresh = false): Promise<Fetched<Options>> {
+  if (fresh) options = null;
   options ??= request<Options>('/api/options');
   const answer = await options;
   if (!answer.ok) options = null;

@@ -17,6 +17,7 @@ export function roomOf(message: RoomMessage): Room {
     black: state.black ?? null,
     white: state.white ?? null,
     moves: state.moves,
+    standIns: state.stand_ins ?? [],
     started: state.started,
     offers: state.offers ?? {},
     result: state.result ?? null,
@@ -48,7 +49,7 @@ export function fold(room: Room, event: RoomEvent): Room {
     case 'started':
       return start(room, event);
     case 'placed':
-      return moved(room, event.point);
+      return moved(event.failure ? stoodIn(room, event.failure) : room, event.point);
     case 'passed':
       return moved(room, 'pass');
     case 'offered':
@@ -59,7 +60,8 @@ export function fold(room: Room, event: RoomEvent): Room {
     }
     case 'takenback': {
       const { draw: _draw, takeback: _takeback, ...offers } = room.offers;
-      return { ...room, moves: room.moves.slice(0, room.moves.length - event.plies), offers };
+      const moves = room.moves.slice(0, room.moves.length - event.plies);
+      return { ...room, moves, standIns: room.standIns.filter(({ ply }) => ply < moves.length), offers };
     }
     case 'away':
       return withSeat(room, event.color, (seat) => ({ ...seat, away: event.at }));
@@ -86,6 +88,7 @@ function start(room: Room, event: RoomEvent & { kind: 'started' }): Room {
     black: black && present(black),
     white: white && present(white),
     moves: [],
+    standIns: [],
     started: event.at,
     offers: {},
     result: null,
@@ -98,6 +101,11 @@ function moved(room: Room, move: string): Room {
   const { takeback: _, ...offers } = room.offers;
   if (offers.draw === opponentOf(mover)) delete offers.draw;
   return { ...room, moves: [...room.moves, move], offers, credited: null };
+}
+
+/** The next move is another bot's, for one that failed. */
+function stoodIn(room: Room, failure: string): Room {
+  return { ...room, standIns: [...room.standIns, { ply: room.moves.length, failure }] };
 }
 
 function credit(room: Room, color: Color, ms: number, at: number): Room {

@@ -2,6 +2,7 @@
 // every event once and in order, whatever the line does.
 
 import type { Command, EventsMessage, RoomMessage, ServerMessage } from './protocol';
+import { refusalWords } from './text';
 
 export interface RoomListener {
   /** The whole room: at first, and when too much was missed. */
@@ -106,7 +107,7 @@ export function createFollowing(send: (command: Command) => string): Following {
             if (followed.putOff) break; // it was said
             followed.putOff = true;
           }
-          for (const listener of [...followed.listeners]) listener.refused(message.code, message.text);
+          for (const listener of [...followed.listeners]) listener.refused(message.code, refusalWords(message));
       }
     },
     rejoin() {

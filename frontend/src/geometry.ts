@@ -36,6 +36,12 @@ export function frameOf(size: Size, coordinates: boolean, letter = 30): Frame {
   };
 }
 
+/** Width by height of a board. One with large letters is squarer. */
+export function aspectOf(size: Size, coordinates: boolean): number {
+  const { width, height } = frameOf(size, coordinates);
+  return width / height;
+}
+
 /** The point's place in the drawing; y grows downwards there. */
 export function place(frame: Frame, point: Point): Point {
   return {

@@ -17,7 +17,7 @@ import { dressDocument } from './settings';
 import { createSignal } from './signal';
 import { createSocket } from './socket';
 import { allowSounds, play } from './sound';
-import { mountSpeech } from './speech';
+import { mountSpeech, speak } from './speech';
 import { words } from './text';
 import { watchPage } from './wake';
 
@@ -61,6 +61,10 @@ socket.onMessage((message) => {
   } else if (message.type === 'paired' && !app.rooms.get().includes(message.room)) {
     app.rooms.set([...app.rooms.get(), message.room]);
   }
+});
+
+app.seek.found.on((room) => {
+  if (room !== null) speak(words.lobby.found);
 });
 
 document.documentElement.lang = words.code === 'zh' ? 'zh-CN' : words.code;

@@ -6,14 +6,14 @@ import { words } from './text';
 
 export interface Opponents {
   levels: Opponent[]; // of the service's own engine, the easiest first
-  characters: Opponent[];
+  characters: Opponent[]; // the easiest first, too
   external: Opponent[]; // programs that the operator added
 }
 
 export function sortOut(bots: Opponent[]): Opponents {
   return {
     levels: bots.filter(({ level }) => level).sort((a, b) => (a.level ?? 0) - (b.level ?? 0)),
-    characters: bots.filter(({ level, external }) => !level && !external),
+    characters: bots.filter(({ level, external }) => !level && !external).sort((a, b) => (a.elo ?? 0) - (b.elo ?? 0)),
     external: bots.filter(({ external }) => external),
   };
 }

@@ -2,10 +2,11 @@
 // sending it again, also over another line, can do nothing twice.
 
 import type { Command, ErrorMessage, ServerMessage } from './protocol';
+import { refusalWords } from './text';
 
 export type Answer =
   | { ok: true; room?: string; version?: number }
-  | { ok: false; code: string; text: string };
+  | { ok: false; code: string; text: string }; // the text in the reader's language
 
 interface Waiting {
   message: Command & { id: string };
@@ -81,7 +82,7 @@ export function createOutbox(transmit: (message: object) => void, random: () => 
       } else if (message.type === 'events' && message.by !== undefined) {
         settle(message.id, { ok: true, room: message.room, version: message.version });
       } else if (message.type === 'error') {
-        if (!retry(message)) settle(message.id, { ok: false, code: message.code, text: message.text });
+        if (!retry(message)) settle(message.id, { ok: false, code: message.code, text: refusalWords(message) });
       }
     },
   };

@@ -57,6 +57,12 @@ export interface Result {
   foul?: Foul;
 }
 
+/** A move that another bot made for one that failed. */
+export interface StandIn {
+  ply: number;
+  failure: string;
+}
+
 export type Offers = Partial<Record<What, Color>>;
 
 export interface ForbiddenPoint {
@@ -73,6 +79,7 @@ export interface RoomState {
   black?: Seat | null;
   white?: Seat | null;
   moves: string[];
+  stand_ins?: StandIn[];
   started: number;
   offers?: Offers;
   result?: Result | null;
@@ -98,7 +105,7 @@ export type RoomEvent =
   | (Fact<'created'> & { game: Game; host: string; limits?: { claim_after: number } })
   | (Fact<'seated'> & { color: Color; player: Person })
   | (Fact<'started'> & { number: number; black: string; white: string })
-  | (Fact<'placed'> & { point: string; clock: Clock })
+  | (Fact<'placed'> & { point: string; clock: Clock; failure?: string })
   | (Fact<'passed'> & { clock: Clock })
   | (Fact<'offered'> & { what: What; color: Color })
   | (Fact<'declined'> & { what: What; color: Color })

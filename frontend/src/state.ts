@@ -1,7 +1,7 @@
 // A room as a client knows it: the fold of its events, and what the server saw in
 // that state.
 
-import { opponentOf, type Color, type Game, type Offers, type Phase, type Result, type Seat, type View } from './protocol';
+import { opponentOf, type Color, type Game, type Offers, type Phase, type Result, type Seat, type StandIn, type View } from './protocol';
 
 export interface Room {
   id: string;
@@ -14,6 +14,7 @@ export interface Room {
   black: Seat | null;
   white: Seat | null;
   moves: string[]; // "h8" or "pass", Black's first
+  standIns: StandIn[];
   started: number;
   offers: Offers;
   result: Result | null;

@@ -1,4 +1,5 @@
-// What this browser remembers. A browser may refuse to; then defaults serve.
+// What this browser remembers, or one tab of it. A browser may refuse to; then
+// defaults serve.
 
 export function load<T extends object>(key: string, defaults: T): T {
   try {
@@ -18,5 +19,23 @@ export function save(key: string, value: object): void {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
     // Private mode or a full disk: it is forgotten with the page.
+  }
+}
+
+/** Whether this tab has something to remember; a reload keeps it. */
+export function noted(key: string): boolean {
+  try {
+    return sessionStorage.getItem(key) !== null;
+  } catch {
+    return false;
+  }
+}
+
+export function note(key: string, on: boolean): void {
+  try {
+    if (on) sessionStorage.setItem(key, '');
+    else sessionStorage.removeItem(key);
+  } catch {
+    // As above.
   }
 }

@@ -15,6 +15,20 @@ function choose(): Words {
 
 export const words = choose();
 
+/** What the server refuses with; `limit` names the one that was reached. */
+export interface Refusal {
+  code: string;
+  text: string;
+  limit?: string;
+}
+
+/** Why something was refused; where there are no words for it, in the server's, which are English. */
+export function refusalWords({ code, text, limit = '' }: Refusal): string {
+  const limits: Record<string, string> = words.limits;
+  const refusals: Record<string, string> = words.refusals;
+  return limits[limit] ?? refusals[code] ?? text;
+}
+
 export function colorWord(color: 'black' | 'white'): string {
   return color === 'black' ? words.black : words.white;
 }

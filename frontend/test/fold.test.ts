@@ -74,6 +74,18 @@ describe('events', () => {
       { kind: 'placed', at, point: 'g7', clock: { main: 1 } },
       { offers: { draw: 'black' } },
     ],
+    [
+      'placed for a bot that failed',
+      room,
+      { kind: 'placed', at, point: 'g7', clock: { main: 1 }, failure: 'late' },
+      { moves: ['h8', 'i9', 'g7'], standIns: [{ ply: 2, failure: 'late' }] },
+    ],
+    [
+      'takenback forgets who moved',
+      { ...room, standIns: [{ ply: 0, failure: 'late' }, { ply: 1, failure: 'late' }] },
+      { kind: 'takenback', at, plies: 1 },
+      { standIns: [{ ply: 0, failure: 'late' }] },
+    ],
     ['passed', room, { kind: 'passed', at, clock: { main: 299000, periods: 3 } }, { moves: ['h8', 'i9', 'pass'], offers: {} }],
     ['offered', room, { kind: 'offered', at, what: 'draw', color: 'white' }, { offers: { takeback: 'white', draw: 'white' } }],
     ['declined', room, { kind: 'declined', at, what: 'takeback', color: 'black' }, { offers: {} }],

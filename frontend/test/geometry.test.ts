@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { frameOf, nearest, pitch, place } from '../src/geometry';
+import { aspectOf, frameOf, nearest, pitch, place } from '../src/geometry';
 
 const size = { width: 16, height: 14 };
 
@@ -32,4 +32,21 @@ describe.each([true, false])('with coordinates: %s', (coordinates) => {
     expect(nearest(frame, { x: corner.x - 0.8 * pitch, y: corner.y })).toBeNull();
     expect(nearest(frame, { x: corner.x - 0.6 * pitch, y: corner.y + 0.6 * pitch })).toBeNull();
   });
+});
+
+describe('the shape of a board', () => {
+  const sides = Array.from({ length: 21 }, (_, i) => i + 5);
+
+  it.each([true, false])('is not higher than was said, whatever the letters; with coordinates: %s', (coordinates) => {
+    for (const width of sides) {
+      for (const height of sides.filter((side) => side >= width)) {
+        for (const letter of [30, 50, 90]) {
+          const frame = frameOf({ width, height }, coordinates, letter);
+          expect(frame.width / frame.height).toBeGreaterThanOrEqual(aspectOf({ width, height }, coordinates));
+        }
+      }
+    }
+  });
+
+  it('is that of its frame', () => expect(aspectOf({ width: 5, height: 25 }, true)).toBeCloseTo(6 / 26));
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Room } from '../src/state';
-import { absenceOf, actionsOf, boardOf, emptyTable, lineWords, offersOf, resultWords, statusOf, type TableState } from '../src/room/model';
+import { absenceOf, actionsOf, boardOf, emptyTable, lineWords, offersOf, resultWords, standInWords, statusOf, type TableState } from '../src/room/model';
 import type { Settings } from '../src/settings';
 
 const settings: Settings = {
@@ -22,6 +22,7 @@ function table(room: Partial<Room> = {}, rest: Partial<TableState> = {}): TableS
       black: { id: 'b', name: 'Crane', score: 0 },
       white: { id: 'w', name: 'Otter', score: 0 },
       moves: ['h8', 'i9'],
+      standIns: [],
       started: 0,
       offers: {},
       result: null,
@@ -37,6 +38,16 @@ function table(room: Partial<Room> = {}, rest: Partial<TableState> = {}): TableS
 }
 const asWhite = { me: 'w' };
 const asVisitor = { me: 'v' };
+
+describe('who moves for a bot that fails', () => {
+  const said = (...standIns: Room['standIns']): string => standInWords(table({ standIns }).room!);
+  it('is told', () => {
+    expect(said()).toBe('');
+    expect(said({ ply: 1, failure: 'late' })).toBe('Otter gave no valid answer; Seven-step played a move for it.');
+    expect(said({ ply: 0, failure: 'late' }, { ply: 2, failure: 'crashed' })).toMatch(/^Crane .* 2 moves/);
+    expect(said({ ply: 1, failure: 'refused' })).toMatch(/^Otter does not play on this board/);
+  });
+});
 
 describe('the board', () => {
   it('takes a stone in the own turn only', () => {

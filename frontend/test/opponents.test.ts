@@ -6,14 +6,14 @@ import { zh } from '../src/text/zh';
 
 const bot = (name: string, rest: Partial<Opponent> = {}): Opponent => ({ name, title: name, about: '', ...rest });
 const levels = [10, 2, 3].map((level) => bot(`tengen-${level}`, { level }));
-const all = [...levels, bot('seven-step'), bot('rapfi', { external: true }), bot('influence')];
+const all = [...levels, bot('seven-step', { elo: 900 }), bot('rapfi', { external: true }), bot('influence', { elo: 490 })];
 const names = (some: Opponent[]): string[] => some.map(({ name }) => name);
 
 describe('the opponents', () => {
-  it('are levels from the easiest on, characters, and programs from elsewhere', () => {
+  it('are levels and characters from the easiest on, and programs from elsewhere', () => {
     const { levels, characters, external } = sortOut(all);
     expect(names(levels)).toEqual(['tengen-2', 'tengen-3', 'tengen-10']);
-    expect(names(characters)).toEqual(['seven-step', 'influence']);
+    expect(names(characters)).toEqual(['influence', 'seven-step']);
     expect(names(external)).toEqual(['rapfi']);
   });
   it.each([

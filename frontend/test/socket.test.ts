@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EventsMessage, RoomMessage, ServerMessage } from '../src/protocol';
 import type { Answer } from '../src/outbox';
+import { en } from '../src/text/en';
 import { createBench, hello, type Bench } from './fakeline';
 
 let bench: Bench;
@@ -186,7 +187,7 @@ describe('commands', () => {
     bench.line().say({ type: 'ok', id: sit.id, room: 'r', version: 3 });
     await settle();
     expect(first.answer).toEqual({ ok: true, room: 'r', version: 3 });
-    expect(second.answer).toEqual({ ok: false, code: 'not_playing', text: 'No.' });
+    expect(second.answer).toEqual({ ok: false, code: 'not_playing', text: en.refusals.not_playing });
   });
 
   it('wait for the line', () => {
@@ -378,7 +379,7 @@ describe('refusals that pass', () => {
     const asked = ask(place);
     bench.line().say({ type: 'error', id: bench.line().last('place')!.id, code: 'too_many', text: 'Wait.', limit: 'rooms_per_minute', retry: 60_000 });
     await settle();
-    expect(asked.answer).toEqual({ ok: false, code: 'too_many', text: 'Wait.' });
+    expect(asked.answer).toEqual({ ok: false, code: 'too_many', text: en.limits.rooms_per_minute });
   });
   it('a limit that passes at once is not', async () => {
     bench.line().say(hello());

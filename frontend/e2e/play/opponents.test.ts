@@ -3,6 +3,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Options } from '../../src/api';
 import { en as words } from '../../src/text/en';
 import { zh } from '../../src/text/zh';
 import type { Person } from '../support/person';
@@ -14,9 +15,9 @@ const remembered = 'gomokud.choices.computer';
 
 const open = (person: Person): Promise<void> => person.page.getByRole('button', { name: words.lobby.computer }).click();
 
-const chosen = (person: Person): Promise<string[]> =>
+const chosen = (person: Person, { lobby } = words): Promise<string[]> =>
   person.dialog
-    .getByRole('group', { name: words.lobby.opponent, exact: true })
+    .getByRole('group', { name: lobby.opponent, exact: true })
     .getByRole('radio', { checked: true })
     .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
 
@@ -84,7 +85,7 @@ test('a program of the operator’s stands apart and plays', async ({ person, ow
   const path = join(folder, 'pbrain-corner');
   await writeFile(
     path,
-    '#!/bin/sh\nwhile read -r line; do case $line in\nSTART*|RECTSTART*) echo OK;;\nBEGIN*|TURN*) echo 0,0;;\nDONE*) echo 0,0;;\nEND*) exit;;\nesac; done\n',
+    '#!/bin/sh\nwhile read -r line; do case $line in\nSTART*|RECTSTART*) echo OK;;\nBEGIN*) echo 0,0;;\nTURN*|DONE*) echo 9,9;;\nEND*) exit;;\nesac; done\n',
     { mode: 0o700 },
   );
   try {
@@ -97,9 +98,47 @@ test('a program of the operator’s stands apart and plays', async ({ person, ow
     await ann.playBot({ bot: 'cornered', color: 'white' });
     await soon(async () => expect(await ann.stones()).toHaveLength(1));
     await ann.player('black').getByText('cornered', { exact: true }).waitFor();
+
+    // It knows one answer; whoever plays on for it is named, also after a reload.
+    const told = ann.page.getByText(words.room.standIn('cornered', 1));
+    await ann.place('c3');
+    await soon(async () => expect(await ann.stones()).toHaveLength(3));
+    expect(await told.isVisible()).toBe(false);
+    await ann.place('d3');
+    await told.waitFor();
+    await ann.page.reload();
+    await told.waitFor();
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+});
+
+test('of an opponent who has left one reads beside the button, in one’s own language, and is offered another', async ({ person }) => {
+  const ann = await person({ device: 'phone', context: { locale: 'zh-CN' } });
+  await ann.page.route(
+    '**/api/options',
+    async (route) => {
+      const options = (await (await route.fetch()).json()) as Options;
+      await route.fulfill({ json: { ...options, bots: [...options.bots, { name: 'gone', title: 'Gone', about: '', external: true }] } });
+    },
+    { times: 1 },
+  );
+  await ann.page.goto('/');
+  await ann.page.getByRole('button', { name: zh.lobby.computer }).click();
+  const gone = ann.dialog.getByRole('radio', { name: 'Gone', exact: true });
+  await gone.check();
+  const start = ann.dialog.getByRole('button', { name: zh.lobby.startBot, exact: true });
+  await start.click();
+  const said = ann.dialog.getByRole('alert');
+  await soon(async () => expect(await said.textContent()).toBe(zh.refusals.no_such_bot));
+  const [text, below] = [(await said.boundingBox())!, (await start.boundingBox())!];
+  expect(text.y + text.height).toBeLessThan(below.y);
+  expect(below.y - text.y - text.height).toBeLessThan(20);
+  expect(below.y + below.height).toBeLessThan(ann.page.viewportSize()!.height);
+  await gone.waitFor({ state: 'detached' });
+  expect(await chosen(ann, zh)).toEqual(['tengen-3']);
+  await start.click();
+  await ann.room();
 });
 
 test('a bot has its Chinese name wherever it is named', async ({ person }) => {

@@ -55,6 +55,17 @@ test('a tap chooses a point, and a second tap or the button plays it', async ({ 
   await ben.sees(['g7', 'a1', 'h8']);
 });
 
+test('choosing a point moves nothing, though there is a button then', async ({ person }) => {
+  const [ann, ben] = [await person({ device: 'phone' }), await person()];
+  await table(ann, ben);
+  const places = async () => Promise.all([words.room.takeback, words.room.abort].map(async (name) => (await ann.button(name).boundingBox())!.y));
+  await ann.reads(words.room.yourTurnFirst);
+  const before = await places();
+  await tap(ann, 'h8');
+  await ann.button(words.board.confirm('h8')).waitFor();
+  expect(await places()).toEqual(before);
+});
+
 test('with direct placing the stone falls when the finger leaves, and not where it slid away', async ({ person }) => {
   const [ann, ben] = [await person({ device: 'phone' }), await person()];
   await table(ann, ben);

@@ -1,7 +1,9 @@
-// One person who searches for an opponent and has two tabs of the same browser open.
+// One person who searches for an opponent and has several tabs of the same browser open.
 
+import { inject } from 'vitest';
 import { en as words } from '../../src/text/en';
 import type { GameWish } from '../support/play';
+import { startServer } from '../support/server';
 import { expect, test } from '../support/test';
 
 /** Long enough for the server to have gone through all who search several times. */
@@ -50,3 +52,65 @@ test('a search that is cancelled in the lobby of one tab ends where one reads in
   await reading.visit('/');
   await reading.misses(words.lobby.searching);
 });
+
+for (const device of ['desktop', 'phone'] as const) {
+  test(`a search shows in the tabs that were open before, and only the one that began it goes to the game: ${device}`, async ({ person }) => {
+    const [ann, ben] = [await person({ device }), await person()];
+    const wish: GameWish = { rule: 'renju', size: device === 'phone' ? '13x13' : '19x19', clock: '5 + 3' };
+    await ann.visit('/');
+    const reading = await ann.tab('/help');
+    const pill = reading.page.getByRole('link', { name: words.lobby.searching });
+    const begun = await ann.tab('/');
+
+    await begun.playNow(wish);
+    await ann.finds(words.lobby.searching);
+    await pill.waitFor();
+    await ann.press(words.cancel);
+    await begun.misses(words.lobby.searching);
+    await pill.waitFor({ state: 'hidden' });
+
+    await begun.playNow(wish);
+    await ann.finds(words.lobby.searching);
+    await begun.visit('/'); // it is still the one that began it
+    await begun.finds(words.lobby.searching);
+    await ben.playNow(wish);
+    const room = await begun.room();
+    expect(await ben.room()).toBe(room);
+    await ann.misses(words.lobby.searching);
+    await ann.finds(words.lobby.yours);
+    expect(await ann.page.locator(`a[href="/room/${room}"]`).count()).toBe(1);
+    expect(new URL(ann.page.url()).pathname).toBe('/');
+
+    const found = reading.page.getByRole('link', { name: words.lobby.found });
+    await found.click();
+    expect(await reading.room()).toBe(room);
+    await found.waitFor({ state: 'hidden' });
+  });
+}
+
+// Nodes share no other store.
+if (inject('store') === 'redis') {
+  test('a search shows in a tab at another node, which may end it', async ({ person, store }) => {
+    const [ann, ben] = [await person(), await person()];
+    const wish: GameWish = { rule: 'caro', size: '19x19', clock: '5 + 3' };
+    await ann.visit('/');
+    const node = await startServer(store);
+    try {
+      const there = await ann.tab(`http://127.0.0.1:${node.port}/`); // a session is one for all ports
+      expect(await there.name()).toBe(await ann.name());
+      await ann.playNow(wish);
+      await there.finds(words.lobby.searching);
+      await there.press(words.cancel);
+      await ann.misses(words.lobby.searching);
+      await there.playNow(wish);
+      await ann.finds(words.lobby.searching);
+      await ben.playNow(wish);
+      expect(await there.room()).toBe(await ben.room());
+      await ann.finds(words.lobby.yours);
+      expect(new URL(ann.page.url()).pathname).toBe('/');
+      await there.page.close(); // before its node is gone
+    } finally {
+      await node.kill();
+    }
+  });
+}

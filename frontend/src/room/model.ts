@@ -219,6 +219,14 @@ export function creditWords(room: Room, me: string, gift: { color: Color; ms: nu
   return player?.id === me ? words.room.credited(time) : words.room.creditedOther(time, nameOf(room, gift.color));
 }
 
+/** That another bot moves for one that fails, or '' while none does. */
+export function standInWords(room: Room): string {
+  const last = room.standIns.at(-1);
+  if (!last) return '';
+  const name = nameOf(room, colorOfMove(last.ply));
+  return last.failure === 'refused' ? words.room.standInRefused(name) : words.room.standIn(name, room.standIns.length);
+}
+
 /** What a player's clock shows at the server's time `now`. */
 export function faceOf(room: Room, color: Color, now: number): Face {
   const { view, game } = room;
