@@ -26,11 +26,14 @@ func (r *room) nudge() {
 	if turn {
 		position = int64(r.state.Position)
 	}
-	asked := r.asked.Swap(position)
-	if asked == position {
+	asked := r.asked.Load()
+	for asked != position && asked != -position && !r.asked.CompareAndSwap(asked, position) {
+		asked = r.asked.Load()
+	}
+	if asked == position || asked == -position {
 		return
 	}
-	if asked != 0 {
+	if asked > 0 {
 		r.hub.thinker.Cancel(r.id)
 		r.letGo()
 	}
@@ -50,12 +53,14 @@ func (r *room) nudge() {
 		}
 	}()
 	err = r.hub.thinker.Submit(r.job(bot), func(a ai.Answer) {
-		// First of all: whatever becomes of the answer, the bot may be asked again.
-		wanted := r.asked.CompareAndSwap(position, 0)
+		wanted := r.asked.CompareAndSwap(position, -position)
 		r.hub.spawn(func(ctx context.Context) {
 			if wanted {
 				defer r.hub.release(r)
 			}
+			// Whatever becomes of the answer, the bot may be asked again, but not while it
+			// is on its way.
+			defer r.asked.CompareAndSwap(-position, 0)
 			_, err := r.hub.botMoves(ctx, bot, a)
 			if err != nil && ctx.Err() == nil && !errors.Is(err, context.Canceled) {
 				r.hub.log.Warn("a bot could not move", "room", r.id, "bot", bot.Bot, "err", err)

@@ -3,6 +3,7 @@ package hub
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"strings"
 	"testing"
 
@@ -123,6 +124,41 @@ func TestARoomStaysWhileABotThinks(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// What a bot has answered is on its way to the store for a while.
+func TestABotIsNotAskedAgainWhileItsAnswerIsPlayed(t *testing.T) {
+	t.Parallel()
+	book := newNotebook()
+	h := idleHub(t, newFrail(t), book)
+	id := newBotTable(t, h)
+	does(t, h, id, match.Place{Point: middle})
+	q := <-book.asked
+	err := h.within(t.Context(), id, func(r *room) error {
+		q.answer(ai.Answer{Room: id, Version: q.job.Version, Move: rules.Point{X: 7, Y: 8}})
+		r.nudge()
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	until(t, "the bot has moved and the room has left the memory", func() bool { return h.registry.size() == 0 })
+	book.idle(t)
+}
+
+func TestABotWhoseAnswerWasNoneIsAskedAgain(t *testing.T) {
+	t.Parallel()
+	book := newNotebook()
+	h := idleHub(t, newFrail(t), book)
+	id := newBotTable(t, h)
+	does(t, h, id, match.Place{Point: middle})
+	q := <-book.asked
+	q.answer(ai.Answer{Room: id, Version: q.job.Version, Err: errors.New("the pool failed")})
+	until(t, "the room has left the memory", func() bool { return h.registry.size() == 0 })
+	h.tick(t.Context(), id)
+	if again := <-book.asked; again.job.Version != q.job.Version {
+		t.Errorf("asked about %d, want %d", again.job.Version, q.job.Version)
 	}
 }
 

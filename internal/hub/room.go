@@ -30,7 +30,7 @@ type room struct {
 	known   atomic.Int64
 	looking atomic.Bool  // a look at the log is under way or waiting
 	news    atomic.Int64 // announcements of something unknown so far
-	asked   atomic.Int64 // the position that a bot thinks about; 0: none
+	asked   atomic.Int64 // the position that a bot thinks about, less than 0 once it has answered; 0: none
 
 	epoch   string
 	state   *match.State          // nil until loaded
