@@ -68,8 +68,20 @@ func newSituations() *[threatSets]uint8 {
 }
 
 // evaluate returns the worth of the position for the side to move.
-func (p *position) evaluate() int {
-	sum := p.byPatterns()
+func (p *position) evaluate() int { return p.completed(p.byPatterns()) }
+
+// evaluateWithin is evaluate where only scores between alpha and beta matter. All
+// is false where the network was not asked, whatever it would have added.
+func (p *position) evaluateWithin(alpha, beta int) (eval int, all bool) {
+	by := p.byPatterns()
+	if by+insightMost <= alpha || by-insightMost >= beta {
+		return by, false
+	}
+	return p.completed(by), true
+}
+
+// completed adds what the network says to what the weights do.
+func (p *position) completed(sum int) int {
 	if p.tables.network != nil {
 		sum += p.insight()
 	}
@@ -84,6 +96,9 @@ func (p *position) byPatterns() int {
 
 // evalLimit bounds what is not proven.
 const evalLimit = 8000
+
+// unasked stands in the table for an evaluation that nobody has asked for.
+const unasked = evalLimit
 
 func newWeights(rule rules.Rule) *weights {
 	w := &weights{}

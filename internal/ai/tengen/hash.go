@@ -50,6 +50,12 @@ func (e entry) suffices(depth, alpha, beta int) bool {
 		upper && e.score <= alpha && (deep || e.score < -proven)
 }
 
+// corrects reports whether the score says more than an evaluation does.
+func (e entry) corrects(eval int) bool {
+	return !isProven(e.score) &&
+		(e.bound == exactly || e.bound == atLeast && e.score > eval || e.bound == atMost && e.score < eval)
+}
+
 // newHashTable takes at most so many bytes, and at least one bucket.
 func newHashTable(bytes int64) *hashTable {
 	n := uint64(1)

@@ -143,6 +143,9 @@ func (t *thread) search(alpha, beta, depth, ply int, cut bool) int {
 		eval = p.evaluate()
 	}
 	here.eval = eval
+	if hit && here.excluded == nowhere && known.corrects(eval) {
+		eval = known.score
+	}
 	threatened := p.count[you][openFourClass] > 0
 	improving := eval > t.stack[ply].eval
 
@@ -263,7 +266,8 @@ func (t *thread) answerFour(alpha, beta, depth, ply int, cut bool) int {
 }
 
 // quiet returns the score where the search ends: of a victory by fours if there
-// is one, else what the evaluation says.
+// is one, else what the evaluation says. Who stands well enough without one is
+// not asked for it.
 func (t *thread) quiet(alpha, beta, ply int) int {
 	p := t.p
 	pv := beta-alpha > 1 // where the line counts, too, which the table does not have
@@ -272,7 +276,17 @@ func (t *thread) quiet(alpha, beta, ply int) int {
 	if hit && !pv && known.suffices(0, alpha, beta) {
 		return known.score
 	}
-	found := entry{bound: exactly, eval: evalLimit} // who wins does not ask what the evaluation says
+	eval, all := known.eval, hit && known.eval != unasked
+	if !all {
+		eval, all = p.evaluateWithin(alpha, beta)
+	}
+	if !pv && eval >= beta {
+		if all && !hit {
+			t.table.store(p.hash, entry{bound: atLeast, eval: eval, score: eval})
+		}
+		return eval
+	}
+	found := entry{bound: exactly, eval: unasked} // who wins does not ask what the evaluation says
 	plies, won := 0, false
 	if p.hasFour(p.turn) {
 		plies, won = t.fours.win(quietFours, quietNodes, true)
@@ -281,14 +295,10 @@ func (t *thread) quiet(alpha, beta, ply int) int {
 	case won:
 		t.takeFours(ply)
 		found.score = winIn(ply + plies)
-	case hit && known.eval < evalLimit:
-		found.score, found.eval = known.eval, known.eval
+	case all:
+		found.score, found.eval = eval, eval
 	default:
-		if by := p.byPatterns(); by+insightMost <= alpha || by-insightMost >= beta {
-			return by // whatever the network adds
-		}
-		found.eval = p.evaluate()
-		found.score = found.eval
+		return eval
 	}
 	score := found.score
 	if !hit || known.depth <= 0 {
