@@ -28,7 +28,7 @@ func Levels() []Level {
 		{Number: 4, Elo: 960, Depth: 1, Nodes: 2000, Fours: 1, Overlooks: 0.65},
 		{Number: 5, Elo: 1240, Depth: 2, Nodes: 2000, Fours: 1, Overlooks: 0.55},
 		{Number: 6, Elo: 1480, Depth: 3, Nodes: 4000, Fours: 2, Overlooks: 0.31},
-		{Number: 7, Elo: 1670, Depth: 8, Nodes: 6000, Fours: 4, Overlooks: 0.20},
+		{Number: 7, Elo: 1670, Depth: 7, Nodes: 4000, Fours: 3, Overlooks: 0.23},
 		{Number: 8, Elo: 1820, Nodes: 14_000},
 		{Number: 9, Elo: 2050, Nodes: 50_000},
 		{Number: 10, Elo: 2280, Nodes: 200_000},
