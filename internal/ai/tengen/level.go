@@ -22,16 +22,16 @@ type Level struct {
 // Levels lists them, the easiest first.
 func Levels() []Level {
 	return []Level{
-		{Number: 1, Elo: 220, Depth: 1, Nodes: 2000, Fours: 1, Overlooks: 0.91},
-		{Number: 2, Elo: 480, Depth: 1, Nodes: 2000, Fours: 1, Overlooks: 0.84},
+		{Number: 1, Elo: 200, Depth: 1, Nodes: 2000, Fours: 1, Overlooks: 0.91},
+		{Number: 2, Elo: 490, Depth: 1, Nodes: 2000, Fours: 1, Overlooks: 0.84},
 		{Number: 3, Elo: 770, Depth: 1, Nodes: 2000, Fours: 1, Overlooks: 0.75},
-		{Number: 4, Elo: 960, Depth: 1, Nodes: 2000, Fours: 1, Overlooks: 0.65},
-		{Number: 5, Elo: 1240, Depth: 2, Nodes: 2000, Fours: 1, Overlooks: 0.55},
-		{Number: 6, Elo: 1480, Depth: 3, Nodes: 4000, Fours: 2, Overlooks: 0.31},
-		{Number: 7, Elo: 1670, Depth: 7, Nodes: 4000, Fours: 3, Overlooks: 0.23},
-		{Number: 8, Elo: 1820, Nodes: 14_000},
-		{Number: 9, Elo: 2050, Nodes: 50_000},
-		{Number: 10, Elo: 2280, Nodes: 200_000},
+		{Number: 4, Elo: 940, Depth: 1, Nodes: 2000, Fours: 1, Overlooks: 0.65},
+		{Number: 5, Elo: 1210, Depth: 2, Nodes: 2000, Fours: 1, Overlooks: 0.55},
+		{Number: 6, Elo: 1460, Depth: 3, Nodes: 4000, Fours: 2, Overlooks: 0.31},
+		{Number: 7, Elo: 1680, Depth: 7, Nodes: 4000, Fours: 3, Overlooks: 0.23},
+		{Number: 8, Elo: 1920, Nodes: 14_000},
+		{Number: 9, Elo: 2120, Nodes: 50_000},
+		{Number: 10, Elo: 2300, Nodes: 200_000},
 	}
 }
 
