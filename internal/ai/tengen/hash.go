@@ -62,9 +62,7 @@ func newHashTable(bytes int64) *hashTable {
 	for int64(n*2)*bucketSize*16 <= bytes {
 		n *= 2
 	}
-	t := &hashTable{buckets: make([]bucket, n), mask: n - 1}
-	t.advise()
-	return t
+	return &hashTable{buckets: make([]bucket, n), mask: n - 1}
 }
 
 // age begins a search; a fresh one knows nothing of those before.

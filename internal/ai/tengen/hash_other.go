@@ -1,5 +1,0 @@
-//go:build !linux
-
-package tengen
-
-func (t *hashTable) advise() {}
