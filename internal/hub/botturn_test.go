@@ -56,6 +56,16 @@ func newBotTable(t *testing.T, h *Hub) string {
 	return id
 }
 
+// newBotTurn makes such a room in which the bot has just been asked.
+func newBotTurn(t *testing.T) (h *Hub, book notebook, id string, q question) {
+	t.Helper()
+	book = newNotebook()
+	h = idleHub(t, newFrail(t), book)
+	id = newBotTable(t, h)
+	does(t, h, id, match.Place{Point: middle})
+	return h, book, id, <-book.asked
+}
+
 // does has Ann do something in the room.
 func does(t *testing.T, h *Hub, id string, act match.Action) {
 	t.Helper()
@@ -101,11 +111,7 @@ func TestABotIsCalledOffWhenNobodyWantsItsMove(t *testing.T) {
 
 func TestARoomStaysWhileABotThinks(t *testing.T) {
 	t.Parallel()
-	book := newNotebook()
-	h := idleHub(t, newFrail(t), book)
-	id := newBotTable(t, h)
-	does(t, h, id, match.Place{Point: middle})
-	q := <-book.asked
+	h, book, id, q := newBotTurn(t)
 	h.tick(t.Context(), id) // whoever looks at the room does not ask again
 	book.idle(t)
 	if h.registry.size() != 1 {
@@ -130,11 +136,7 @@ func TestARoomStaysWhileABotThinks(t *testing.T) {
 // What a bot has answered is on its way to the store for a while.
 func TestABotIsNotAskedAgainWhileItsAnswerIsPlayed(t *testing.T) {
 	t.Parallel()
-	book := newNotebook()
-	h := idleHub(t, newFrail(t), book)
-	id := newBotTable(t, h)
-	does(t, h, id, match.Place{Point: middle})
-	q := <-book.asked
+	h, book, id, q := newBotTurn(t)
 	err := h.within(t.Context(), id, func(r *room) error {
 		q.answer(ai.Answer{Room: id, Version: q.job.Version, Move: rules.Point{X: 7, Y: 8}})
 		r.nudge()
@@ -149,11 +151,7 @@ func TestABotIsNotAskedAgainWhileItsAnswerIsPlayed(t *testing.T) {
 
 func TestABotWhoseAnswerWasNoneIsAskedAgain(t *testing.T) {
 	t.Parallel()
-	book := newNotebook()
-	h := idleHub(t, newFrail(t), book)
-	id := newBotTable(t, h)
-	does(t, h, id, match.Place{Point: middle})
-	q := <-book.asked
+	h, book, id, q := newBotTurn(t)
 	q.answer(ai.Answer{Room: id, Version: q.job.Version, Err: errors.New("the pool failed")})
 	until(t, "the room has left the memory", func() bool { return h.registry.size() == 0 })
 	h.tick(t.Context(), id)
