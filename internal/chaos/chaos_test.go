@@ -29,17 +29,20 @@ func long() bool { return os.Getenv("GOMOKUD_CHAOS") == "long" }
 
 func TestNoFaultHurtsAGame(t *testing.T) {
 	seed := seedOf(t)
+	single := func(fsync string) func(testing.TB) storage {
+		return func(t testing.TB) storage { return startSingle(t, fsync) }
+	}
 	short := plan{tables: 60, times: 1, hold: 700 * time.Millisecond, think: 250 * time.Millisecond}
 	if !long() {
-		t.Run("one server", func(t *testing.T) { short.run(t, seed, startSingle(t, "always")) })
+		t.Run("one server", func(t *testing.T) { short.run(t, seed, single("always")) })
 		return
 	}
 	p := plan{tables: 200, times: 3, hold: 4 * time.Second, think: 700 * time.Millisecond}
 	for i := range uint64(2) {
-		t.Run("one server", func(t *testing.T) { p.run(t, seed+i, startSingle(t, "always")) })
-		t.Run("one server that syncs every second", func(t *testing.T) { p.run(t, seed+i, startSingle(t, "everysec")) })
-		t.Run("cluster", func(t *testing.T) { p.run(t, seed+i, startCluster(t)) })
-		t.Run("sentinel", func(t *testing.T) { p.run(t, seed+i, startSentinel(t)) })
+		t.Run("one server", func(t *testing.T) { p.run(t, seed+i, single("always")) })
+		t.Run("one server that syncs every second", func(t *testing.T) { p.run(t, seed+i, single("everysec")) })
+		t.Run("cluster", func(t *testing.T) { p.run(t, seed+i, startCluster) })
+		t.Run("sentinel", func(t *testing.T) { p.run(t, seed+i, startSentinel) })
 	}
 }
 
@@ -58,7 +61,9 @@ func seedOf(t *testing.T) uint64 {
 
 // run plays all tables through all faults and holds what came of it against the
 // log.
-func (p plan) run(t *testing.T, seed uint64, st storage) {
+func (p plan) run(tt *testing.T, seed uint64, start func(testing.TB) storage) {
+	t := repeatAtTheEnd(tt)
+	st := start(t)
 	r := rand.New(rand.NewPCG(seed, 0))
 	begun := time.Now()
 	after := func(what string) { t.Logf("%s after %s", what, time.Since(begun).Round(time.Millisecond)) }
@@ -151,7 +156,7 @@ func waited(deadline time.Time, holds func() bool) bool {
 }
 
 // judge reads every log and checks every history.
-func judge(t *testing.T, s *service, tables []*table, windows []window, seed uint64, stuck map[*table]bool) {
+func judge(t testing.TB, s *service, tables []*table, windows []window, seed uint64, stuck map[*table]bool) {
 	t.Helper()
 	store, err := redisstore.Open(t.Context(), s.storage.url(), redisstore.Options{})
 	if err != nil {
@@ -193,7 +198,7 @@ func judge(t *testing.T, s *service, tables []*table, windows []window, seed uin
 
 // report counts what the run has seen, and fails where it has seen too little to
 // prove anything.
-func report(t *testing.T, s *service, tables []*table) {
+func report(t testing.TB, s *service, tables []*table) {
 	var commands, answered, repeats, recognised, connects, games, tellings int
 	for _, tb := range tables {
 		for _, c := range tb.journal.commands {

@@ -2,7 +2,9 @@ package chaos
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net"
 	"strings"
 	"testing"
 	"time"
@@ -31,14 +33,16 @@ func newLine(t testing.TB, name, to string) (*line, error) {
 }
 
 // cut ends all connections and refuses new ones; mend takes new ones again.
+// Two faults may do it to one line at a time: the first end of them mends it.
 func (l *line) cut() { l.proxy.Stop() }
 
 func (l *line) mend() error {
 	var err error
 	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
-		if err = l.proxy.Start(); err == nil { // else somebody has the port for a moment
+		err = l.proxy.Start()
+		if err == nil || errors.Is(err, toxiproxy.ErrProxyAlreadyStarted) {
 			return nil
-		}
+		} // else somebody has the port for a moment
 	}
 	return fmt.Errorf("mend the line of %s: %w", l.proxy.Name, err)
 }
@@ -66,3 +70,31 @@ func (l *line) poison(toxic string, directions ...string) error {
 }
 
 func (l *line) heal() { l.proxy.Toxics.ResetToxics(context.Background()) }
+
+func TestALineThatTwoFaultsCutIsMended(t *testing.T) {
+	behind, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer behind.Close()
+	l, err := newLine(t, "twice", behind.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.cut()
+	l.cut()
+	if c, err := net.Dial("tcp", l.addr); err == nil {
+		c.Close()
+		t.Error("it takes connections while it is cut")
+	}
+	for range 2 {
+		if err := l.mend(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c, err := net.Dial("tcp", l.addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Close()
+}

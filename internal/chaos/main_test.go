@@ -97,6 +97,47 @@ func (b *builder) overlay() (string, error) {
 	return name, os.WriteFile(name, data, 0o600)
 }
 
+// repeated says once more, after the many lines that everybody who ran has said
+// at last, what failed.
+type repeated struct {
+	testing.TB
+	failures complaints
+}
+
+func repeatAtTheEnd(t testing.TB) *repeated {
+	r := &repeated{TB: t}
+	t.Cleanup(func() {
+		for _, text := range r.failures.all() {
+			t.Logf("failed: %s", text[:min(len(text), 2000)])
+		}
+	})
+	return r
+}
+
+func (r *repeated) Errorf(format string, args ...any) {
+	r.Helper()
+	r.failures.add(format, args...)
+	r.TB.Errorf(format, args...)
+}
+
+func (r *repeated) Fatalf(format string, args ...any) {
+	r.Helper()
+	r.failures.add(format, args...)
+	r.TB.Fatalf(format, args...)
+}
+
+func (r *repeated) Error(args ...any) {
+	r.Helper()
+	r.failures.add("%s", fmt.Sprint(args...))
+	r.TB.Error(args...)
+}
+
+func (r *repeated) Fatal(args ...any) {
+	r.Helper()
+	r.failures.add("%s", fmt.Sprint(args...))
+	r.TB.Fatal(args...)
+}
+
 // skewVariable names the file for skewSource.
 const skewVariable = "CHAOS_SKEW"
 
