@@ -29,7 +29,8 @@ type Engine struct {
 	size    rules.Size
 }
 
-// New returns an engine; it takes its memory when it first thinks.
+// New returns an engine with its table: to make and clear that may take as long as
+// a quick move, which is nobody's time yet.
 func New(cfg Config) *Engine {
 	cfg.Threads = max(1, cfg.Threads)
 	if cfg.Memory == 0 {
@@ -38,15 +39,13 @@ func New(cfg Config) *Engine {
 	if cfg.Library == nil {
 		cfg.Library = &Library{}
 	}
-	return &Engine{cfg: cfg, library: cfg.Library}
+	return &Engine{cfg: cfg, library: cfg.Library, table: newHashTable(cfg.Memory)}
 }
 
 // Forget drops what earlier positions taught it.
 func (e *Engine) Forget() {
 	e.threads = nil
-	if e.table != nil {
-		e.table.age(true)
-	}
+	e.table.age(true)
 }
 
 // Think implements ai.Engine.
@@ -66,9 +65,6 @@ func (e *Engine) Analyse(ctx context.Context, from ai.Position, b ai.Budget, lin
 
 // setUp makes the threads ready for a position.
 func (e *Engine) setUp(from ai.Position) {
-	if e.table == nil {
-		e.table = newHashTable(e.cfg.Memory)
-	}
 	// A level thinks afresh, so that it is as strong whatever it thought before.
 	fresh := e.cfg.Level.Number > 0 || e.threads == nil || e.rule != from.Rule || e.size != from.Size
 	if fresh {
