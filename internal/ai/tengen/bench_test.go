@@ -83,6 +83,46 @@ func BenchmarkFourSearch(b *testing.B) {
 	b.ReportMetric(b.Elapsed().Seconds()*1e6/float64(b.N*len(all)), "µs/problem")
 }
 
+// BenchmarkPublished reports how many of the published problems the engine claims
+// as won within a time, on one thread, with nothing remembered from the others.
+func BenchmarkPublished(b *testing.B) {
+	for _, c := range []struct {
+		name, file string
+		time       time.Duration
+		counts     func(record) bool
+	}{
+		{"of_up_to_ten_fours_in_100ms", "puzzles_vcf.jsonl", 100 * time.Millisecond, func(r record) bool { return r.AttackerMoves <= 10 }},
+		{"of_up_to_four_threes_in_1s", "puzzles_vct.jsonl", time.Second, func(r record) bool { return r.ThreatMoves <= 4 }},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			e := New(Config{Memory: 1 << 24, Library: &common})
+			all, won := 0, 0
+			longest := time.Duration(0)
+			for b.Loop() {
+				for _, r := range published(b, c.file) {
+					if !c.counts(r) {
+						continue
+					}
+					all++
+					e.Forget()
+					began := time.Now()
+					thought, err := e.Think(b.Context(), r.position(), ai.Budget{Time: c.time})
+					if err != nil {
+						b.Fatal(err)
+					}
+					if thought.Mate > 0 {
+						won++
+						longest = max(longest, time.Since(began))
+					}
+				}
+			}
+			b.ReportMetric(float64(all)/float64(b.N), "problems")
+			b.ReportMetric(float64(won)/float64(b.N), "solved")
+			b.ReportMetric(float64(longest)/1e6, "ms-at-most")
+		})
+	}
+}
+
 // BenchmarkTwoThreads reports how much sooner two threads reach a depth than one.
 // It means little where less than two processors are free.
 func BenchmarkTwoThreads(b *testing.B) {
