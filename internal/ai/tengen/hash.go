@@ -62,7 +62,9 @@ func newHashTable(bytes int64) *hashTable {
 	for int64(n*2)*bucketSize*16 <= bytes {
 		n *= 2
 	}
-	return &hashTable{buckets: make([]bucket, n), mask: n - 1}
+	t := &hashTable{buckets: make([]bucket, n), mask: n - 1}
+	clear(t.buckets) // the system finds each page now, and not in the first search
+	return t
 }
 
 // age begins a search; a fresh one knows nothing of those before.
