@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
@@ -11,32 +12,57 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gorilla/websocket"
+
 	"gomokud/internal/store"
 	"gomokud/internal/store/redisstore"
 	"gomokud/internal/store/redistest"
 )
 
-func TestAWorkerWorksAndStops(t *testing.T) {
-	redis := redistest.Start(t)
+// begin runs a command on an address of its own until it is healthy. stop ends it
+// and returns its exit code.
+func begin(t *testing.T, args ...string) (addr string, stop func() int) {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	addr := l.Addr().String()
+	addr = l.Addr().String()
 	l.Close()
-	ctx, stop := context.WithCancel(t.Context())
+	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan int, 1)
-	program := "centred=" + writeProgram(t, 0o700) + " 7,7"
-	go func() {
-		done <- run(ctx, []string{"worker", "--addr", addr, "--store", redis.URL, "--workers", "3", "--engine", program})
-	}()
+	go func() { done <- run(ctx, append(args, "--addr", addr)) }()
 	for run(t.Context(), []string{"healthy", "--addr", addr}) != exitOK {
 		select {
 		case code := <-done:
-			t.Fatalf("it ended with %d", code)
-		case <-time.After(10 * time.Millisecond):
+			t.Fatalf("%s ended with %d", args[0], code)
+		case <-time.After(50 * time.Millisecond):
 		}
 	}
+	return addr, func() int { cancel(); return <-done }
+}
+
+// counted is the page of metrics of a command.
+func counted(t *testing.T, addr string) string {
+	t.Helper()
+	client := &http.Client{Timeout: 5 * time.Second}
+	defer client.CloseIdleConnections()
+	resp, err := client.Get("http://" + addr + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	page, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(page)
+}
+
+func TestAWorkerWorksAndStops(t *testing.T) {
+	redis := redistest.Start(t)
+	program := "centred=" + writeProgram(t, 0o700) + " 7,7"
+	addr, stop := begin(t, "worker", "--store", redis.URL, "--workers", "3", "--engine", program)
 	st, err := redisstore.Open(t.Context(), redis.URL, redisstore.Options{Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
@@ -66,22 +92,79 @@ func TestAWorkerWorksAndStops(t *testing.T) {
 			t.Fatal("the hint is still there")
 		}
 	}
-	client := &http.Client{Timeout: 5 * time.Second}
-	defer client.CloseIdleConnections()
-	resp, err := client.Get("http://" + addr + "/metrics")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	page, err := io.ReadAll(resp.Body)
-	if want := `gomokud_worker_turns_total{end="failed",lane="own"} 1`; err != nil || !strings.Contains(string(page), want) {
+	if want := `gomokud_worker_turns_total{end="failed",lane="own"} 1`; !strings.Contains(counted(t, addr), want) {
 		t.Errorf("the metrics lack %s", want)
 	}
-	stop()
-	if code := <-done; code != exitOK {
+	if code := stop(); code != exitOK {
 		t.Errorf("it ended with %d", code)
 	}
 	if c := crew(); len(c.Workers) != 0 {
 		t.Errorf("it left %+v", c)
+	}
+}
+
+// A server hands a turn of a program to a worker, whose program moves. The server's
+// own begins elsewhere, so that it shows who has moved.
+func TestAWorkerMovesForAProgram(t *testing.T) {
+	redis := redistest.Start(t)
+	path := writeProgram(t, 0o700)
+	worker, stopWorker := begin(t, "worker", "--store", redis.URL, "--engine", "centred="+path+" 7,7")
+	server, stopServer := begin(t, "serve", "--store", redis.URL, "--engine", "centred="+path+" 3,3")
+
+	resp, err := http.Post("http://"+server+"/api/session", "application/json", strings.NewReader(`{"name":"Ann"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	var session struct{ Token string }
+	if err := json.NewDecoder(resp.Body).Decode(&session); err != nil {
+		t.Fatal(err)
+	}
+	dialer := websocket.Dialer{Subprotocols: []string{"gomokud.v1"}}
+	ann, _, err := dialer.DialContext(t.Context(), "ws://"+server+"/ws", http.Header{"Authorization": {"Bearer " + session.Token}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ann.Close()
+	say := func(command string, args ...any) {
+		t.Helper()
+		if err := ann.WriteMessage(websocket.TextMessage, fmt.Appendf(nil, command, args...)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := ann.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	const create = `{"type":"create","id":"c%d","game":{"rule":"freestyle","size":"15x15","clock":{}},"color":"white","bot":"centred"}`
+	say(create, 0)
+	for tries, moved := 0, false; !moved; {
+		var m struct{ Type, Code, Text, Room string }
+		_, data, err := ann.ReadMessage()
+		if err == nil {
+			err = json.Unmarshal(data, &m)
+		}
+		switch text := string(data); {
+		case err != nil:
+			t.Fatal(err)
+		case m.Code == "no_such_bot": // it is still being tried
+			time.Sleep(50 * time.Millisecond)
+			tries++
+			say(create, tries)
+		case m.Type == "error", strings.Contains(text, `"d12"`):
+			t.Fatalf("the worker did not move: %s", text)
+		case m.Type == "ok" && m.Room != "":
+			say(`{"type":"join","id":"j","room":%q}`, m.Room)
+		default:
+			moved = strings.Contains(text, `"h8"`)
+		}
+	}
+	if want := `gomokud_worker_turns_total{end="played",lane="external"} 1`; !strings.Contains(counted(t, worker), want) {
+		t.Errorf("the worker's metrics lack %s", want)
+	}
+	if code := stopServer(); code != exitOK {
+		t.Errorf("the server ended with %d", code)
+	}
+	if code := stopWorker(); code != exitOK {
+		t.Errorf("the worker ended with %d", code)
 	}
 }
