@@ -63,15 +63,17 @@ export function createBoard(onPlay: (point: string) => void): Board {
   }
 
   function drawBar(): void {
-    const { chosen, typed } = hand;
+    const { chosen, refused, typed } = hand;
     show(button, chosen !== null && state?.mover !== null);
     if (chosen) setText(button, words.board.confirm(pointName(chosen)));
-    setText(hint, typed !== '' ? words.board.typing(typed) : chosen ? warning(chosen) : '');
+    setText(hint, typed !== '' ? words.board.typing(typed) : warning(chosen ?? refused));
   }
 
-  function warning(chosen: Point): string {
-    const foul = foulAt(chosen);
-    return foul ? words.board.foulHint(pointName(chosen), words.fouls[foul]) : '';
+  function warning(point: Point | null): string {
+    const foul = point && foulAt(point);
+    if (!foul) return '';
+    const say = state?.refusesForbidden ? words.board.foulRefused : words.board.foulHint;
+    return say(pointName(point), words.fouls[foul]);
   }
 
   const foulAt = (point: Point) => state?.forbidden.find((one) => one.point === pointName(point))?.foul;

@@ -10,11 +10,12 @@ export interface Hand {
   pressed: Point | null; // where the press began
   aim: Point | null; // under the finger, while it slides over the board
   chosen: Point | null; // waits for its confirmation
+  refused: Point | null; // was to be played last, and must not be
   cursor: Point | null; // of the keyboard
   typed: string; // the beginning of a point's name
 }
 
-export const emptyHand: Hand = { hover: null, pressed: null, aim: null, chosen: null, cursor: null, typed: '' };
+export const emptyHand: Hand = { hover: null, pressed: null, aim: null, chosen: null, refused: null, cursor: null, typed: '' };
 
 export type Input =
   | { type: 'hover'; point: Point | null }
@@ -44,7 +45,8 @@ export interface Outcome {
   play: Point | null;
 }
 
-export function handle(hand: Hand, input: Input, table: Table): Outcome {
+export function handle(before: Hand, input: Input, table: Table): Outcome {
+  const hand = input.type === 'hover' ? before : { ...before, refused: null };
   const only = (change: Partial<Hand>): Outcome => ({ hand: { ...hand, ...change }, play: null });
   switch (input.type) {
     case 'hover':
@@ -86,16 +88,17 @@ function release(hand: Hand, point: Point | null, table: Table): Outcome {
   if (!still && !slid) return { hand: up, play: null }; // let go elsewhere: not meant
   if (table.placing === 'direct') return attempt(up, point, table);
   if (still && samePoint(point, hand.chosen)) return attempt(up, point, table);
-  return { hand: { ...up, chosen: choosable(point, table) ? point : null }, play: null };
+  return choose(up, point, table);
 }
 
-function choosable(point: Point, table: Table): boolean {
-  return table.free(point) && !table.barred(point);
+function choose(hand: Hand, point: Point, table: Table): Outcome {
+  if (table.barred(point)) return { hand: { ...hand, chosen: null, refused: point }, play: null };
+  return { hand: { ...hand, chosen: table.free(point) ? point : null }, play: null };
 }
 
 function attempt(hand: Hand, point: Point, table: Table): Outcome {
-  if (!choosable(point, table)) return { hand: { ...hand, chosen: null }, play: null };
-  if (table.risky(point) && !samePoint(point, hand.chosen)) return { hand: { ...hand, chosen: point }, play: null };
+  const sure = table.free(point) && !table.barred(point) && (!table.risky(point) || samePoint(point, hand.chosen));
+  if (!sure) return choose(hand, point, table);
   return { hand: { ...hand, chosen: null, hover: null }, play: point };
 }
 

@@ -163,11 +163,13 @@ function marksOf(frame: Frame, state: BoardState, hand: Hand, id: string): SVGEl
   const { mover } = state;
   const free = (point: Point | null): boolean =>
     point !== null && !state.stones.some((stone) => samePlace(stone.point, point, frame.size));
+  const barred = (point: Point | null): boolean =>
+    state.refusesForbidden && point !== null && state.forbidden.some((one) => samePlace(one.point, point, frame.size));
   const ghost = (extra: string) => (x: number, y: number): SVGElement =>
     s('circle', { class: `ghost ${mover} ${extra}`, cx: x, cy: y, r: radius, fill: `url(#${id}-${mover})` });
   if (mover) {
     const hovered = hand.aim ?? hand.pressed ?? hand.hover;
-    if (free(hovered)) at(hovered, ghost(''));
+    if (free(hovered) && !barred(hovered)) at(hovered, ghost(''));
     if (hand.chosen) {
       at(hand.chosen, ghost('chosen'));
       at(hand.chosen, (x, y) => s('circle', { class: 'ring', cx: x, cy: y, r: radius + 7 }));

@@ -37,7 +37,11 @@ describe('direct', () => {
   it('not when the browser takes the finger', () => expect(run(on, press(h8), { type: 'cancel' }, release(h8)).played).toEqual([]));
   it('not on a stone', () => expect(run(on, press(taken), release(taken)).played).toEqual([]));
   it("not in the opponent's turn", () => expect(run(table('direct', false), press(h8), release(h8)).played).toEqual([]));
-  it('not on a point that is refused', () => expect(run(on, press(barred), release(barred)).played).toEqual([]));
+  it('not on a point that is refused, of which it says so until the next try', () => {
+    const { hand, played } = run(on, press(barred), release(barred), { type: 'hover', point: i9 });
+    expect([hand.refused, played]).toEqual([barred, []]);
+    expect(run(on, press(barred), release(barred), press(i9)).hand.refused).toBeNull();
+  });
   it('asks before a point that loses', () => {
     const { hand, played } = run(on, press(risky), release(risky));
     expect([hand.chosen, played]).toEqual([risky, []]);

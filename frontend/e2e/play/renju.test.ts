@@ -29,7 +29,9 @@ test('a forbidden point is shown to both, warned of, and loses when it is played
 test('where it is not accepted, a forbidden point cannot be played at all', async ({ person }) => {
   const [ann, ben] = [await person(), await person()];
   await table(ann, ben, { rule: 'renju', forbidden: 'refused' }, beforeDoubleThree);
+  for (const one of [ann, ben]) await one.page.locator('.info-what', { hasText: words.room.refusesForbidden }).waitFor();
   await ann.place('h8');
+  await ann.finds(words.board.foulRefused('h8', words.fouls['double-three']));
   await ann.click('h8');
   await playOut(ann, ben, [...beforeDoubleThree, 'f7', 'a8'], beforeDoubleThree.length);
 });

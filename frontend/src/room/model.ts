@@ -246,8 +246,9 @@ export function titleOf(state: TableState): string {
 }
 
 /** What is played, by which clock, and perhaps which game of its table. */
-export function gameWords({ rule, size, clock }: Game, number: number | null): string {
+export function gameWords({ rule, size, clock, forbidden }: Game, number: number | null): string {
   const parts = [words.rules[rule].title, size.replace('x', ' × '), words.clock.describe(clock)];
+  if (forbidden === 'refused') parts.splice(1, 0, words.room.refusesForbidden);
   if (number !== null) parts.push(words.room.game(number));
   return parts.join(' · ');
 }

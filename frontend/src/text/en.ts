@@ -64,7 +64,7 @@ export const en = {
   white: 'White',
   you: 'you',
   computer: 'computer',
-  elo: (points: number): string => `Elo ${points}`,
+  elo: (points: number): string => `Elo\u00a0${points}`,
   rules: {
     freestyle: { title: 'Freestyle', about: 'Five or more in a row win.' },
     standard: { title: 'Standard', about: 'Exactly five in a row win; six or more do not count.' },
@@ -103,6 +103,7 @@ export const en = {
     },
     increments: (seconds: string): string => `+${seconds} s`,
     periodsLeft: (n: number): string => `× ${n}`,
+    inPeriod: (n: number): string => `byo-yomi × ${n}`,
     low: (time: string): string => `Your time is low: ${time}`,
   },
 
@@ -195,6 +196,7 @@ export const en = {
     move: (n: number): string => `move ${n}`,
     confirm: (point: string): string => `Play ${point}`,
     foulHint: (point: string, foul: string): string => `${point} is forbidden, ${foul}: it loses. Press again to play it all the same.`,
+    foulRefused: (point: string, foul: string): string => `${point} is forbidden, ${foul}: it is not accepted in this game.`,
     typing: (text: string): string => `${text}…`,
     keys: 'Arrow keys move, Enter plays, or type a point such as h8. Escape cancels.',
   },
@@ -202,6 +204,7 @@ export const en = {
   room: {
     title: (black: string, white: string): string => `${black} – ${white}`,
     loading: 'Opening the table…',
+    refusesForbidden: 'forbidden moves refused',
     missing: 'There is no such table',
     missingAbout: 'It never was, or it was too long ago.',
     game: (n: number): string => `Game ${n}`,

@@ -61,7 +61,7 @@ export const zh: Words = {
   white: '白方',
   you: '你',
   computer: '电脑',
-  elo: (points) => `等级分 ${points}`,
+  elo: (points) => `等级分\u00a0${points}`,
   rules: {
     freestyle: { title: '自由规则', about: '连成五子或更多即胜。' },
     standard: { title: '标准规则', about: '恰好五子才胜，六子以上不算。' },
@@ -111,6 +111,7 @@ export const zh: Words = {
     },
     increments: (seconds) => `+${seconds} 秒`,
     periodsLeft: (n) => `× ${n}`,
+    inPeriod: (n) => `读秒 × ${n}`,
     low: (time) => `你的时间不多了：${time}`,
   },
 
@@ -203,6 +204,7 @@ export const zh: Words = {
     move: (n) => `第 ${n} 手`,
     confirm: (point) => `落子 ${point}`,
     foulHint: (point, foul) => `${point} 是${foul}，走了就输。再按一次仍要落子。`,
+    foulRefused: (point, foul) => `${point} 是${foul}，本局不可落子。`,
     typing: (text) => `${text}…`,
     keys: '方向键移动，回车落子，或输入坐标如 h8。Esc 取消。',
   },
@@ -210,6 +212,7 @@ export const zh: Words = {
   room: {
     title: (black, white) => `${black} – ${white}`,
     loading: '正在打开棋桌…',
+    refusesForbidden: '禁手不可落子',
     missing: '没有这张棋桌',
     missingAbout: '它从未存在，或者已经太久了。',
     game: (n) => `第 ${n} 局`,
