@@ -41,7 +41,7 @@ export interface PositionView {
 }
 
 /** The text, in the reader's language, is empty where there was no answer. */
-export type Fetched<T> = { ok: true; value: T } | { ok: false; status: number; text: string };
+export type Fetched<T> = { ok: true; value: T } | { ok: false; status: number; code: string; text: string };
 
 /** The longest that an answer may take, in milliseconds: on a dead line it would never come. */
 const patience = 10_000;
@@ -55,9 +55,10 @@ async function request<T>(path: string, init: RequestInit = {}): Promise<Fetched
     });
     const body = (await response.json().catch(() => null)) as T | Partial<Refusal> | null;
     if (response.ok && body !== null) return { ok: true, value: body as T };
-    return { ok: false, status: response.status, text: refusalWords({ code: '', text: '', ...body }) };
+    const refusal = { code: '', text: '', ...body };
+    return { ok: false, status: response.status, code: refusal.code, text: refusalWords(refusal) };
   } catch {
-    return { ok: false, status: 0, text: '' }; // no answer at all
+    return { ok: false, status: 0, code: '', text: '' }; // no answer at all
   }
 }
 

@@ -22,10 +22,11 @@ export function presetOf(options: Options, control: TimeControl): string {
 }
 
 export function customOf(control: TimeControl): Custom {
-  const { main = 300_000, increment = 0, period = 30_000, periods = 3 } = unlimited(control) ? {} : control;
+  const { main = 0, increment = 0, period = 30_000, periods = 3 } = unlimited(control) ? {} : control;
   let kind: Custom['kind'] = 'fischer';
-  if (control.periods) kind = control.main ? 'byoyomi' : 'perMove';
-  return { kind, minutes: main / 60_000 || 5, increment: increment / 1000, period: period / 1000, periods };
+  if (control.periods) kind = main > 0 || periods > 1 ? 'byoyomi' : 'perMove';
+  const minutes = kind === 'byoyomi' ? main / 60_000 : main / 60_000 || 5;
+  return { kind, minutes, increment: increment / 1000, period: period / 1000, periods };
 }
 
 export function controlOf({ kind, minutes, increment, period, periods }: Custom): TimeControl {

@@ -206,6 +206,7 @@ export const en = {
     loading: 'Opening the table…',
     refusesForbidden: 'forbidden moves refused',
     missing: 'There is no such table',
+    missingGame: 'There is no such game',
     missingAbout: 'It never was, or it was too long ago.',
     game: (n: number): string => `Game ${n}`,
     spectators: (n: number): string => plural(n, 'spectator', 'spectators'),

@@ -214,6 +214,7 @@ export const zh: Words = {
     loading: '正在打开棋桌…',
     refusesForbidden: '禁手不可落子',
     missing: '没有这张棋桌',
+    missingGame: '没有这一局',
     missingAbout: '它从未存在，或者已经太久了。',
     game: (n) => `第 ${n} 局`,
     spectators: (n) => `${n} 人观战`,
