@@ -59,6 +59,22 @@ func counted(t *testing.T, addr string) string {
 	return string(page)
 }
 
+// soon waits for what holds a moment later.
+func soon(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); !holds(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("not so after 20 s: %s", what)
+		}
+	}
+}
+
+// counts waits until a line is in the metrics of a command.
+func counts(t *testing.T, addr, line string) {
+	t.Helper()
+	soon(t, "the metrics have "+line, func() bool { return strings.Contains(counted(t, addr), line) })
+}
+
 func TestAWorkerWorksAndStops(t *testing.T) {
 	redis := redistest.Start(t)
 	program := "centred=" + writeProgram(t, 0o700) + " 7,7"
@@ -87,14 +103,8 @@ func TestAWorkerWorksAndStops(t *testing.T) {
 	if _, _, err := st.Jobs("").Ask(t.Context(), store.Hint{Room: "nowhere", Version: 1, Bot: "tengen-1"}, time.Minute); err != nil {
 		t.Fatal(err)
 	}
-	for end := time.Now().Add(20 * time.Second); crew().Waiting+crew().Taken > 0; time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatal("the hint is still there")
-		}
-	}
-	if want := `gomokud_worker_turns_total{end="failed",lane="own"} 1`; !strings.Contains(counted(t, addr), want) {
-		t.Errorf("the metrics lack %s", want)
-	}
+	soon(t, "the hint is gone", func() bool { return crew().Waiting+crew().Taken == 0 })
+	counts(t, addr, `gomokud_worker_turns_total{end="failed",lane="own"} 1`)
 	if code := stop(); code != exitOK {
 		t.Errorf("it ended with %d", code)
 	}
@@ -158,9 +168,7 @@ func TestAWorkerMovesForAProgram(t *testing.T) {
 			moved = strings.Contains(text, `"h8"`)
 		}
 	}
-	if want := `gomokud_worker_turns_total{end="played",lane="external"} 1`; !strings.Contains(counted(t, worker), want) {
-		t.Errorf("the worker's metrics lack %s", want)
-	}
+	counts(t, worker, `gomokud_worker_turns_total{end="played",lane="external"} 1`)
 	if code := stopServer(); code != exitOK {
 		t.Errorf("the server ended with %d", code)
 	}
