@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"net"
-	"net/http"
 	"net/netip"
 	"reflect"
 	"strings"
@@ -82,43 +81,51 @@ func TestOriginsAreAsBrowsersSendThem(t *testing.T) {
 	}
 }
 
-func TestItServesAndStops(t *testing.T) {
+// freeAddr is an address where nobody listens yet.
+func freeAddr(t *testing.T) string {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	addr := l.Addr().String()
-	l.Close()
-	ctx, stop := context.WithCancel(t.Context())
-	done := make(chan int)
-	dir := t.TempDir()
-	go func() { done <- run(ctx, []string{"serve", "--addr", addr, "--data", dir}) }()
-	client := &http.Client{Timeout: time.Second}
-	defer client.CloseIdleConnections()
-	for ready := false; !ready; {
-		resp, err := client.Get("http://" + addr + "/readyz")
-		if err == nil {
-			ready = resp.StatusCode == http.StatusOK
-			resp.Body.Close()
-		}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// begin runs a command on an address of its own, and returns when it is healthy.
+// stop ends it and returns its exit code; the end of the test ends it, too.
+func begin(t *testing.T, args ...string) (addr string, stop func() int) {
+	t.Helper()
+	addr = freeAddr(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan int, 1)
+	go func() {
+		done <- run(ctx, append(args, "--addr", addr))
+		close(done)
+	}()
+	stop = func() int { cancel(); return <-done }
+	t.Cleanup(func() { stop() })
+	for run(t.Context(), []string{"healthy", "--addr", addr}) != exitOK {
 		select {
 		case code := <-done:
-			t.Fatalf("it ended with %d", code)
-		default:
+			t.Fatalf("%s ended with %d", args[0], code)
+		case <-time.After(50 * time.Millisecond):
 		}
 	}
-	if code := run(t.Context(), []string{"healthy", "--addr", addr}); code != exitOK {
-		t.Errorf("healthy: %d", code)
-	}
+	return addr, stop
+}
+
+func TestItServesAndStops(t *testing.T) {
+	dir := t.TempDir()
+	addr, stop := begin(t, "serve", "--data", dir)
 	// A second one on the same address or file must not get far.
-	if code := run(ctx, []string{"serve", "--addr", addr, "--data", t.TempDir()}); code != exitFailed {
+	if code := run(t.Context(), []string{"serve", "--addr", addr, "--data", t.TempDir()}); code != exitFailed {
 		t.Errorf("the same address twice: %d", code)
 	}
-	if code := run(ctx, []string{"serve", "--addr", "127.0.0.1:0", "--data", dir}); code != exitFailed {
+	if code := run(t.Context(), []string{"serve", "--addr", "127.0.0.1:0", "--data", dir}); code != exitFailed {
 		t.Errorf("the same file twice: %d", code)
 	}
-	stop()
-	if code := <-done; code != exitOK {
+	if code := stop(); code != exitOK {
 		t.Errorf("it ended with %d", code)
 	}
 }

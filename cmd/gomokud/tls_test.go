@@ -2,7 +2,6 @@ package main
 
 import (
 	"crypto/x509"
-	"encoding/json"
 	"encoding/pem"
 	"net"
 	"net/http/httptest"
@@ -11,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"gomokud/internal/load"
 	"gomokud/internal/store/redistest"
 )
 
@@ -36,12 +34,7 @@ func secured(t *testing.T) (url, trusted string) {
 			t.Fatal(err)
 		}
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	addr := l.Addr().String()
-	l.Close()
+	addr := freeAddr(t)
 	_, port, _ := net.SplitHostPort(addr)
 	redistest.Start(t, "--tls-port", port, "--tls-auth-clients", "no",
 		"--tls-cert-file", trusted, "--tls-key-file", secret, "--tls-ca-cert-file", trusted)
@@ -50,24 +43,15 @@ func secured(t *testing.T) (url, trusted string) {
 
 // Games are played over TLS by who trusts the certificate, and by nobody else.
 func TestTheStoreMayBeBehindTLS(t *testing.T) {
-	t.Parallel()
 	url, trusted := secured(t)
-	cmd, _, out, said := program(t, "bench", "--json", "--duration=1m", "--scenario=closed", "--games=2", "--moves=100", "--store", url)
-	cmd.Env = append(cmd.Env, "SSL_CERT_FILE="+trusted)
-	if err := cmd.Run(); err != nil {
-		t.Fatalf("bench: %v\n%s", err, said)
-	}
-	var report load.Report
-	if err := json.Unmarshal(out.Bytes(), &report); err != nil {
-		t.Fatal(err)
-	}
-	results := report.Scenarios[0].Results
-	if ours := results[len(results)-1]; ours.Service != "gomokud" || ours.Play == nil || ours.Play.Moves < 100 {
-		t.Errorf("played over TLS: %+v", ours)
-	}
-
-	cmd, _, _, said = program(t, "serve", "--addr", "127.0.0.1:0", "--store", url)
+	cmd, _, _, said := program(t, "serve", "--addr", "127.0.0.1:0", "--store", url)
 	if err := cmd.Run(); cmd.ProcessState.ExitCode() != exitFailed || !strings.Contains(said.String(), "certificate") {
 		t.Errorf("who does not trust it serves: %v\n%s", err, said)
+	}
+
+	t.Setenv("SSL_CERT_FILE", trusted)
+	results := benched(t, "--scenario=closed", "--games=2", "--moves=100", "--store", url).Scenarios[0].Results
+	if ours := results[len(results)-1]; ours.Service != "gomokud" || ours.Play == nil || ours.Play.Moves < 100 {
+		t.Errorf("played over TLS: %+v", ours)
 	}
 }

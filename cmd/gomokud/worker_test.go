@@ -1,12 +1,10 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -18,29 +16,6 @@ import (
 	"gomokud/internal/store/redisstore"
 	"gomokud/internal/store/redistest"
 )
-
-// begin runs a command on an address of its own until it is healthy. stop ends it
-// and returns its exit code.
-func begin(t *testing.T, args ...string) (addr string, stop func() int) {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	addr = l.Addr().String()
-	l.Close()
-	ctx, cancel := context.WithCancel(t.Context())
-	done := make(chan int, 1)
-	go func() { done <- run(ctx, append(args, "--addr", addr)) }()
-	for run(t.Context(), []string{"healthy", "--addr", addr}) != exitOK {
-		select {
-		case code := <-done:
-			t.Fatalf("%s ended with %d", args[0], code)
-		case <-time.After(50 * time.Millisecond):
-		}
-	}
-	return addr, func() int { cancel(); return <-done }
-}
 
 // counted is the page of metrics of a command.
 func counted(t *testing.T, addr string) string {
@@ -148,7 +123,7 @@ func TestAWorkerMovesForAProgram(t *testing.T) {
 	const create = `{"type":"create","id":"c%d","game":{"rule":"freestyle","size":"15x15","clock":{}},"color":"white","bot":"centred"}`
 	say(create, 0)
 	for tries, moved := 0, false; !moved; {
-		var m struct{ Type, Code, Text, Room string }
+		var m struct{ Type, Code, Room string }
 		_, data, err := ann.ReadMessage()
 		if err == nil {
 			err = json.Unmarshal(data, &m)

@@ -1,6 +1,7 @@
 // The words in the reader's language. The choice is made once, when the page
 // loads: changing it in the settings loads the page anew.
 
+import type { Game } from './protocol';
 import { settings } from './settings';
 import { en, type Words } from './text/en';
 import { zh } from './text/zh';
@@ -31,4 +32,9 @@ export function refusalWords({ code, text, limit = '' }: Refusal): string {
 
 export function colorWord(color: 'black' | 'white'): string {
   return color === 'black' ? words.black : words.white;
+}
+
+/** What is played, and by which clock. */
+export function describeGame(game: Pick<Game, 'rule' | 'size' | 'clock'>): string {
+  return `${words.rules[game.rule].title} · ${game.size.replace('x', ' × ')} · ${words.clock.describe(game.clock)}`;
 }

@@ -61,8 +61,8 @@ func seedOf(t *testing.T) uint64 {
 
 // run plays all tables through all faults and holds what came of it against the
 // log.
-func (p plan) run(tt *testing.T, seed uint64, start func(testing.TB) storage) {
-	t := repeatAtTheEnd(tt)
+func (p plan) run(t testing.TB, seed uint64, start func(testing.TB) storage) {
+	t = repeatAtTheEnd(t)
 	st := start(t)
 	r := rand.New(rand.NewPCG(seed, 0))
 	begun := time.Now()

@@ -104,7 +104,7 @@ type repeated struct {
 	failures complaints
 }
 
-func repeatAtTheEnd(t testing.TB) *repeated {
+func repeatAtTheEnd(t testing.TB) testing.TB {
 	r := &repeated{TB: t}
 	t.Cleanup(func() {
 		for _, text := range r.failures.all() {

@@ -54,7 +54,7 @@ type reply struct {
 	version int
 }
 
-// complaints are what clients find wrong by themselves.
+// complaints are what is found wrong, by whichever goroutine.
 type complaints struct {
 	mu   sync.Mutex
 	list []string

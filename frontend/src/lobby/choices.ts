@@ -2,7 +2,6 @@
 
 import type { Color, Game, RuleName, TimeControl } from '../protocol';
 import { load, save } from '../storage';
-import { words } from '../text';
 
 export interface Choices {
   rule: RuleName;
@@ -36,8 +35,4 @@ export function saveChoices(way: Way, choices: Choices): void {
 
 export function gameOf({ rule, size, clock, forbidden }: Choices): Game {
   return rule === 'renju' ? { rule, size, clock, forbidden } : { rule, size, clock };
-}
-
-export function describeGame(game: Pick<Game, 'rule' | 'size' | 'clock'>): string {
-  return `${words.rules[game.rule].title} · ${game.size.replace('x', ' × ')} · ${words.clock.describe(game.clock)}`;
 }

@@ -8,7 +8,7 @@ import { stonesOf, type BoardState } from '../render';
 import type { Settings } from '../settings';
 import type { LineState } from '../socket';
 import { claimableAt, seatOf, spentAt, type Room } from '../state';
-import { colorWord, words } from '../text';
+import { colorWord, describeGame, words } from '../text';
 
 export interface TableState {
   room: Room | null;
@@ -246,9 +246,9 @@ export function titleOf(state: TableState): string {
 }
 
 /** What is played, by which clock, and perhaps which game of its table. */
-export function gameWords({ rule, size, clock, forbidden }: Game, number: number | null): string {
-  const parts = [words.rules[rule].title, size.replace('x', ' × '), words.clock.describe(clock)];
-  if (forbidden === 'refused') parts.splice(1, 0, words.room.refusesForbidden);
+export function gameWords(game: Game, number: number | null): string {
+  const parts = [describeGame(game)];
+  if (game.forbidden === 'refused') parts.push(words.room.refusesForbidden);
   if (number !== null) parts.push(words.room.game(number));
   return parts.join(' · ');
 }
