@@ -1,7 +1,7 @@
 // Package store is the vocabulary that the hub and its stores share: what is
 // committed to a room's log, what comes back from it, and which errors mean
 // what. The interface itself belongs to its consumer (hub.Store); the
-// implementations are boltstore (one machine, one file) and redisstore (many
+// implementations are boltstore (one machine, one folder) and redisstore (many
 // nodes), and storetest asks both the same questions.
 //
 // A store knows nothing about games. Events are opaque bytes, players and

@@ -7,7 +7,7 @@ import (
 	"gomokud/internal/store"
 )
 
-// errCorrupt: bytes in the file are not what was written there.
+// errCorrupt: bytes on the disk are not what was written there.
 var errCorrupt = errors.New("boltstore: corrupt value")
 
 // A record is a commit as the journal keeps it.

@@ -2,16 +2,13 @@ package boltstore
 
 import (
 	"context"
-	"errors"
 	"runtime"
 	"time"
-
-	"go.etcd.io/bbolt"
 )
 
 const (
 	queueLen      = 1024    // commits that may wait; then Append blocks
-	maxGroup      = 1024    // commits in one transaction
+	maxGroup      = 1024    // commits in one entry of the journal
 	maxGroupBytes = 4 << 20 // and about as much of their bytes
 )
 
@@ -47,38 +44,38 @@ func (s *Store) commit(ctx context.Context, req *request) error {
 
 // committer is the state of the goroutine run, which alone uses it.
 type committer struct {
+	journal  *journal
 	seq      uint64  // of the newest journal entry
+	saved    uint64  // entries up to this one are of no more use
 	stamp    uint64  // the newest given out
-	entries  []entry // of the journal, oldest first
-	bytes    int     // their sizes together
+	entries  []entry // of the journal, from saved on, oldest first
 	goal     uint64  // entries up to this one are to be retired
 	rest     bool    // retiring has failed: leave it until the next tick
 	lastFail string  // the failure that was logged, to log it once
 }
 
-// entry is a journal entry that is in the file.
+// entry is a journal entry that is on the disk.
 type entry struct {
 	seq   uint64
-	size  int
 	rooms []*room // that it is about, some doubled
 }
 
-// run is the committer: every change of a room, in the file and in memory, is
+// run is the committer: every change of a room, on the disk and in memory, is
 // made here. It ends after Close has been called.
 func (s *Store) run() {
 	defer close(s.stopped)
 	tick := time.NewTicker(s.opts.SweepEvery)
 	defer tick.Stop()
 	for {
-		if s.behind() { // do a slice of it, with commits if there are any
+		if s.behind() { // do a slice of it, after commits if there are any
 			select {
 			case <-s.closing:
 				return
 			case req := <-s.queue:
 				s.step(s.collect(req))
 			default:
-				s.step(nil)
 			}
+			s.retire()
 			continue
 		}
 		select {
@@ -95,7 +92,7 @@ func (s *Store) run() {
 
 // collect takes what else has queued up.
 func (s *Store) collect(first *request) []*request {
-	runtime.Gosched() // whoever can go on now may queue up, and one transaction is enough for all
+	runtime.Gosched() // whoever can go on now may queue up, and one write is enough for all
 	group, size := []*request{first}, len(first.encoded)
 	for len(group) < maxGroup && size < maxGroupBytes {
 		select {
@@ -109,52 +106,28 @@ func (s *Store) collect(first *request) []*request {
 	return group
 }
 
-// step commits a group and retires a slice of the journal in the same
-// transaction. Should that fail, the commits are tried alone: they may fit
-// where the other does not.
-func (s *Store) step(group []*request) {
-	err := s.try(group)
-	if err != nil && s.behind() {
-		s.committer.rest = true
-		s.report(err)
-		err = s.try(group)
-	}
+// step commits a group. When it is on the disk, memory follows, and everyone is
+// told.
+func (s *Store) step(requests []*request) {
+	g := newGroup(s, len(requests))
+	err := g.write(requests)
 	s.report(err)
 	if err != nil {
 		err = unavailable("commit", err)
-		for _, req := range group {
+		for _, req := range requests {
 			req.done <- err
 		}
+		return
 	}
-}
-
-// try makes one transaction. When it is in the file, memory follows, and
-// everyone is told.
-func (s *Store) try(group []*request) error {
-	t := newTransaction(s, len(group))
-	err := s.db.Update(func(tx *bbolt.Tx) error {
-		for _, req := range group {
-			if err := t.admit(tx, req); err != nil {
-				return err
-			}
-		}
-		if err := t.writeJournal(tx); err != nil {
-			return err
-		}
-		if err := t.retire(tx); err != nil {
-			return err
-		}
-		return t.worthwhile()
-	})
-	if err != nil && !errors.Is(err, errNothing) {
-		return err
+	g.remember()
+	for i, req := range requests {
+		req.done <- g.verdicts[i]
 	}
-	t.remember()
-	for i, req := range group {
-		req.done <- t.verdicts[i]
+	g.announce()
+	c := &s.committer
+	if len(g.accepted) > 0 && c.journal.takeTurns(c.saved) {
+		c.goal, c.rest = c.seq, false // the other file is full
 	}
-	t.announce()
-	return nil
 }
 
 // report logs a failure when it begins or changes.

@@ -145,7 +145,7 @@ func TestFullDisk(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	lift := limitFileSize(t, filepath.Join(dir, "gomokud.db"))
+	lift := limitFileSize(t, filepath.Join(dir, "journal-0"))
 	var err error
 	fill := 0
 	for ; err == nil && fill < 1000; fill++ {

@@ -9,15 +9,15 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// formatVersion is the layout described here. A file of another one is refused.
-const formatVersion = 1
+// formatVersion is the layout described here. A file of another one is refused, but
+// for the one that upgrade knows.
+const formatVersion = 2
 
 // The buckets. Numbers in keys are big-endian, so that they sort.
 var (
-	// format (uint32), secret (32 bytes), beat (the last one and the outages).
+	// format (uint32), secret (32 bytes), beat (the last one and the outages), saved
+	// (uint64: the journal's entries up to this one are of no more use).
 	bucketMeta = []byte("meta")
-	// sequence (uint64) -> batch: commits not yet in logs, and some that are.
-	bucketJournal = []byte("journal")
 	// name length (byte), room, first event's index (uint32) -> chunk.
 	bucketLogs = []byte("logs")
 	// room -> state, for rooms that stand in a list: all read at Open.
@@ -33,20 +33,24 @@ var (
 	keyFormat = []byte("format")
 	keySecret = []byte("secret")
 	keyBeat   = []byte("beat")
+	keySaved  = []byte("saved")
 )
 
 // prepare makes a new file's buckets, or checks that an old file's are ours.
 // It returns the secret.
-func prepare(db *bbolt.DB) (secret []byte, err error) {
+func prepare(db *bbolt.DB, journal *journal) (secret []byte, err error) {
 	err = db.Update(func(tx *bbolt.Tx) error {
 		if meta := tx.Bucket(bucketMeta); meta != nil {
 			secret = append(secret, meta.Get(keySecret)...)
+			if err := upgrade(tx, journal); err != nil {
+				return err
+			}
 			return checkFormat(meta.Get(keyFormat))
 		}
 		if name, _ := tx.Cursor().First(); name != nil {
 			return fmt.Errorf("not a gomokud file: it begins with bucket %q", name)
 		}
-		for _, name := range [][]byte{bucketMeta, bucketJournal, bucketLogs, bucketOpen, bucketClosed, bucketExpiry} {
+		for _, name := range [][]byte{bucketMeta, bucketLogs, bucketOpen, bucketClosed, bucketExpiry} {
 			if _, err := tx.CreateBucket(name); err != nil {
 				return fmt.Errorf("create bucket %s: %w", name, err)
 			}
@@ -71,8 +75,6 @@ func checkFormat(v []byte) error {
 	}
 	return nil
 }
-
-func journalKey(seq uint64) []byte { return binary.BigEndian.AppendUint64(nil, seq) }
 
 func logKey(room string, from int) []byte {
 	return binary.BigEndian.AppendUint32(logPrefix(room), uint32(from))

@@ -1,17 +1,22 @@
 package boltstore
 
 import (
+	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 
 	"go.etcd.io/bbolt"
 )
 
-// load rebuilds memory from the file.
+// load rebuilds memory from the database and the journal.
 func (s *Store) load() error {
 	s.rooms = make(map[string]*room)
 	s.agenda.players = make(map[string][]*room)
-	return s.db.View(func(tx *bbolt.Tx) error {
+	err := s.db.View(func(tx *bbolt.Tx) error {
+		if v := tx.Bucket(bucketMeta).Get(keySaved); v != nil {
+			s.committer.saved = binary.BigEndian.Uint64(v)
+		}
 		err := tx.Bucket(bucketOpen).ForEach(func(k, v []byte) error {
 			r, err := decodeState(string(k), v)
 			if err != nil {
@@ -21,44 +26,41 @@ func (s *Store) load() error {
 			s.committer.stamp = max(s.committer.stamp, r.live, r.done)
 			return nil
 		})
-		if err == nil {
-			err = s.replay(tx)
-		}
-		if err != nil {
-			return err
-		}
-		for _, r := range s.rooms {
-			s.agenda.enter(r)
-			s.agenda.wakeAt(r, r.wake)
-		}
-		return s.presence.load(tx)
+		return errors.Join(err, s.presence.load(tx))
 	})
+	if err != nil {
+		return err
+	}
+	s.committer.seq = s.committer.saved
+	if err := s.committer.journal.replay(s.committer.saved, s.replay); err != nil {
+		return err
+	}
+	for _, r := range s.rooms {
+		s.agenda.enter(r)
+		s.agenda.wakeAt(r, r.wake)
+	}
+	return nil
 }
 
-// replay applies the journal.
-func (s *Store) replay(tx *bbolt.Tx) error {
-	journal := tx.Bucket(bucketJournal)
-	s.committer.seq = journal.Sequence()
-	return journal.ForEach(func(k, v []byte) error {
-		seq, v := seqOf(k), append([]byte(nil), v...) // rooms will alias v
-		stamp, records, err := decodeBatch(v)
-		e := entry{seq: seq, size: len(v)}
-		for i, rec := range records {
-			r, err2 := s.replayRecord(tx, rec, seq, stamp+uint64(i))
-			e.rooms, err = append(e.rooms, r), errors.Join(err, err2)
-		}
-		if err != nil {
-			return fmt.Errorf("journal entry %d: %w", seq, err)
-		}
-		s.committer.stamp = max(s.committer.stamp, stamp+uint64(len(records)))
-		s.committer.entries = append(s.committer.entries, e)
-		s.committer.bytes += len(v)
-		return nil
-	})
+// replay applies an entry of the journal.
+func (s *Store) replay(seq uint64, batch []byte) error {
+	stamp, records, err := decodeBatch(bytes.Clone(batch)) // which rooms will alias
+	e := entry{seq: seq}
+	for i, rec := range records {
+		r, err2 := s.replayRecord(rec, seq, stamp+uint64(i))
+		e.rooms, err = append(e.rooms, r), errors.Join(err, err2)
+	}
+	if err != nil {
+		return err
+	}
+	c := &s.committer
+	c.seq, c.stamp = seq, max(c.stamp, stamp+uint64(len(records)))
+	c.entries = append(c.entries, e)
+	return nil
 }
 
-func (s *Store) replayRecord(tx *bbolt.Tx, rec record, seq, stamp uint64) (*room, error) {
-	r, err := s.lookup(tx, rec.room)
+func (s *Store) replayRecord(rec record, seq, stamp uint64) (*room, error) {
+	r, err := s.lookup(rec.room)
 	if err != nil {
 		return nil, err
 	}
@@ -75,12 +77,16 @@ func (s *Store) replayRecord(tx *bbolt.Tx, rec record, seq, stamp uint64) (*room
 
 // lookup finds a room in memory or among the closed ones; a new one has
 // version 0. The caller adds it to rooms if it is to stay.
-func (s *Store) lookup(tx *bbolt.Tx, name string) (*room, error) {
+func (s *Store) lookup(name string) (r *room, err error) {
 	if r := s.rooms[name]; r != nil {
 		return r, nil
 	}
-	if v := tx.Bucket(bucketClosed).Get([]byte(name)); v != nil {
-		return decodeState(name, v)
-	}
-	return &room{name: name, slot: noSlot}, nil
+	r = &room{name: name, slot: noSlot}
+	err = s.db.View(func(tx *bbolt.Tx) error {
+		if v := tx.Bucket(bucketClosed).Get([]byte(name)); v != nil {
+			r, err = decodeState(name, v)
+		}
+		return err
+	})
+	return r, err
 }

@@ -1,6 +1,8 @@
 package boltstore_test
 
 import (
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -37,6 +39,51 @@ func TestReopenKeepsEverything(t *testing.T) {
 				storetest.CheckLog(t, s, roomName(r), 10)
 			}
 		})
+	}
+}
+
+// In format 1 the journal was in the database.
+func TestOpenTakesOverFormat1(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, boltstore.Options{JournalBytes: 100 << 10})
+	history(t, s)
+	before := look(t, s)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	saved, entries, err := boltstore.Entries(dir)
+	if err != nil || saved == 0 || len(entries) == 0 {
+		t.Fatalf("the journal has %d entries after %d, %v; both parts are wanted", len(entries), saved, err)
+	}
+	change(t, s.Path(), func(tx *bbolt.Tx) error {
+		journal, err := tx.CreateBucket([]byte("journal"))
+		if err != nil {
+			return err
+		}
+		key := func(n int) []byte { return binary.BigEndian.AppendUint64(nil, saved+uint64(n)) }
+		for i, batch := range entries {
+			err = errors.Join(err, journal.Put(key(i+1), batch))
+		}
+		meta := tx.Bucket([]byte("meta"))
+		return errors.Join(err, journal.SetSequence(saved+uint64(len(entries))),
+			meta.Put([]byte("format"), []byte{0, 0, 0, 1}), meta.Delete([]byte("saved")))
+	})
+	for n := range 2 {
+		if err := os.Remove(filepath.Join(dir, fmt.Sprint("journal-", n))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 2 { // the second time from what the first one left
+		s = open(t, dir, boltstore.Options{})
+		if after := look(t, s); !reflect.DeepEqual(after, before) {
+			t.Fatalf("the store held\n%+v\nand after the upgrade\n%+v", before, after)
+		}
+		for r := range 40 {
+			storetest.CheckLog(t, s, roomName(r), 10)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
@@ -204,17 +251,23 @@ func TestOpen(t *testing.T) {
 		_, err := boltstore.Open(dir, boltstore.Options{})
 		wantError(t, err, path)
 	})
-	t.Run("refuses a journal with a gap", func(t *testing.T) {
+	t.Run("refuses a journal that lacks something", func(t *testing.T) {
 		dir := t.TempDir()
 		s := open(t, dir, boltstore.Options{})
 		history(t, s)
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
-		change(t, s.Path(), func(tx *bbolt.Tx) error {
-			return tx.Bucket([]byte("journal")).Delete([]byte{0, 0, 0, 0, 0, 0, 0, 7})
-		})
-		_, err := boltstore.Open(dir, boltstore.Options{})
+		journal, err := os.OpenFile(filepath.Join(dir, "journal-0"), os.O_WRONLY, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer journal.Close()
+		const page = 4096 // each entry begins on one
+		if _, err := journal.WriteAt(make([]byte, page), 3*page); err != nil {
+			t.Fatal(err)
+		}
+		_, err = boltstore.Open(dir, boltstore.Options{})
 		wantError(t, err, "corrupt")
 	})
 }

@@ -9,55 +9,77 @@ import (
 )
 
 // A slice of retiring is small, since commits wait for it.
-const (
-	saveSlice   = 64  // rooms written to logs in one transaction
-	retireSlice = 256 // journal entries deleted in one transaction
-)
+const saveSlice = 64 // rooms
 
-// behind: the journal holds more than it should.
+// behind: the journal holds entries that are to be retired.
 func (s *Store) behind() bool {
 	c := &s.committer
-	if c.rest || len(c.entries) == 0 {
-		return false
-	}
-	return c.bytes > s.opts.JournalBytes || c.entries[0].seq <= c.goal
+	return !c.rest && len(c.entries) > 0 && c.entries[0].seq <= c.goal
 }
 
-// retire moves what the oldest journal entries hold to the logs bucket, and
-// deletes those entries. A room's unsaved events go there all at once, so that
-// a busy room is written once in the time the journal takes to fill.
-func (t *transaction) retire(tx *bbolt.Tx) error {
-	if !t.behind() {
-		return nil
+// retire moves what the oldest entries of the journal hold to the database, in
+// one transaction. A room's unsaved events go there all at once, so that a busy
+// room is written once in the time that a file of the journal takes to fill.
+func (s *Store) retire() {
+	if !s.behind() {
+		return
 	}
-	journal := tx.Bucket(bucketJournal)
-	c := &t.committer
-	size := c.bytes
-	done := make(map[*room]bool)
-	for _, e := range c.entries {
-		if e.seq > c.goal && size <= t.opts.JournalBytes || t.retired == retireSlice {
-			return nil
-		}
-		for _, r := range e.rooms {
-			if r.first == 0 || r.first > e.seq || done[r] {
-				continue
-			}
-			if len(t.saved) == saveSlice {
-				return nil
-			}
+	rooms, entries := s.oldest()
+	saved := s.committer.saved
+	if entries > 0 {
+		saved = s.committer.entries[entries-1].seq
+	}
+	err := s.db.Update(func(tx *bbolt.Tx) error {
+		for _, r := range rooms {
 			if err := save(tx, r); err != nil {
 				return fmt.Errorf("save room %s: %w", r.name, err)
 			}
-			done[r] = true
-			t.saved = append(t.saved, r)
 		}
-		if err := journal.Delete(journalKey(e.seq)); err != nil {
-			return err
-		}
-		t.retired++
-		size -= e.size
+		return tx.Bucket(bucketMeta).Put(keySaved, binary.BigEndian.AppendUint64(nil, saved))
+	})
+	s.report(err)
+	if err != nil {
+		s.committer.rest = true
+		return
 	}
-	return nil
+	s.retired(rooms, entries, saved)
+}
+
+// oldest returns a slice of the rooms that the oldest entries hold something of,
+// and how many of the entries hold nothing else.
+func (s *Store) oldest() (rooms []*room, entries int) {
+	taken := make(map[*room]bool)
+	for _, e := range s.committer.entries {
+		if e.seq > s.committer.goal {
+			break
+		}
+		for _, r := range e.rooms {
+			if r.first == 0 || r.first > e.seq || taken[r] {
+				continue
+			}
+			if len(rooms) == saveSlice {
+				return rooms, entries
+			}
+			taken[r] = true
+			rooms = append(rooms, r)
+		}
+		entries++
+	}
+	return rooms, entries
+}
+
+// retired brings memory up to what is now in the database.
+func (s *Store) retired(rooms []*room, entries int, saved uint64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, r := range rooms {
+		r.saved, r.tail, r.first = r.version, nil, 0
+		if r.atRest() {
+			delete(s.rooms, r.name)
+		}
+	}
+	c := &s.committer
+	c.entries, c.saved = c.entries[entries:], saved
 }
 
 // save writes what memory has of the room. Doing it again does no harm: after
@@ -78,5 +100,3 @@ func save(tx *bbolt.Tx, r *room) error {
 	}
 	return err
 }
-
-func seqOf(k []byte) uint64 { return binary.BigEndian.Uint64(k) }

@@ -24,7 +24,7 @@ const fileName = "gomokud.db"
 type Options struct {
 	Keep         time.Duration // how long a finished room stays; 0 is 90 days
 	SweepEvery   time.Duration // between looks for finished rooms; 0 is 5 minutes
-	JournalBytes int           // the journal's size, in memory too; 0 is 32 MiB
+	JournalBytes int           // about the journal's size, and its part in memory; 0 is 32 MiB
 	LockTimeout  time.Duration // how long to wait for another process's lock; 0 is 1 s
 	Logger       *slog.Logger  // for failures that no caller hears of; nil discards them
 }
@@ -48,7 +48,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Store is a store in one file; it implements hub.Store.
+// Store is a store in one folder; it implements hub.Store.
 type Store struct {
 	opts   Options
 	path   string
@@ -84,19 +84,24 @@ func Open(dir string, opts Options) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
-	s := &Store{
-		opts:    opts,
-		path:    path,
-		db:      db,
-		queue:   make(chan *request, queueLen),
-		closing: make(chan struct{}),
-		stopped: make(chan struct{}),
+	journal, err := openJournal(dir, int64(opts.JournalBytes/2))
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open the journal: %w", err), db.Close())
 	}
-	if s.secret, err = prepare(db); err == nil {
+	s := &Store{
+		opts:      opts,
+		path:      path,
+		db:        db,
+		queue:     make(chan *request, queueLen),
+		closing:   make(chan struct{}),
+		committer: committer{journal: journal},
+		stopped:   make(chan struct{}),
+	}
+	if s.secret, err = prepare(db, journal); err == nil {
 		err = errors.Join(s.load(), syncFolder(dir))
 	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), db.Close())
+		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), journal.close(), db.Close())
 	}
 	go s.run()
 	return s, nil
@@ -105,7 +110,7 @@ func Open(dir string, opts Options) (*Store, error) {
 func openFile(path string, lockTimeout time.Duration) (*bbolt.DB, error) {
 	db, err := bbolt.Open(path, 0o600, &bbolt.Options{
 		Timeout: lockTimeout,
-		// The list of free pages is long, as the journal comes and goes. It is
+		// The list of free pages may be long, as finished rooms go. It is
 		// written by Close only; after a crash it is found by reading the file.
 		NoFreelistSync: true,
 		FreelistType:   bbolt.FreelistMapType,
@@ -141,7 +146,7 @@ func (s *Store) Secret(ctx context.Context) ([]byte, error) {
 	return append([]byte(nil), s.secret...), nil
 }
 
-// Close waits for the commit that is under way and closes the file. Appends
+// Close waits for the commit that is under way and closes the files. Appends
 // that have not begun get store.ErrUnavailable.
 func (s *Store) Close() error {
 	s.closeOnce.Do(func() {
@@ -150,6 +155,7 @@ func (s *Store) Close() error {
 		s.db.NoFreelistSync = false // see openFile
 		s.closeErr = errors.Join(
 			s.db.Update(func(*bbolt.Tx) error { return nil }),
+			s.committer.journal.close(),
 			s.db.Close(),
 		)
 	})

@@ -1,0 +1,7 @@
+package boltstore
+
+import "syscall"
+
+// durably opens a file each of whose writes is on the disk when it returns, with
+// what is needed to find it again; when it was written may be forgotten.
+const durably = syscall.O_DSYNC
