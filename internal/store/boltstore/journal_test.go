@@ -13,7 +13,8 @@ import (
 )
 
 // What was appended is told again after the journal was opened anew, whatever
-// the entries' lengths, and however often the files took turns.
+// the entries' lengths, however often the files took turns, and whatever writes a
+// power cut tore.
 func TestTheJournalTellsWhatWasAppended(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		dir, err := os.MkdirTemp("", "journal")
@@ -34,20 +35,42 @@ func TestTheJournalTellsWhatWasAppended(t *testing.T) {
 			},
 			"save": func(t *rapid.T) { saved = rapid.IntRange(saved, len(all)).Draw(t, "saved") },
 			"open anew": func(t *rapid.T) {
-				if err := j.close(); err != nil {
+				j = openedAnew(t, j, dir)
+				wantAll(t, j, saved, all)
+			},
+			"power cut": func(t *rapid.T) {
+				before := j.files[j.now]
+				batch := bytes.Repeat([]byte{0xff}, rapid.IntRange(1, 3*pageSize).Draw(t, "length"))
+				appendBatch(t, j, len(all)+1, batch)
+				torn := make([]byte, pageSize)
+				page := rapid.Int64Range(0, pages(len(batch))/pageSize-1).Draw(t, "page")
+				if _, err := before.WriteAt(torn, before.end+page*pageSize); err != nil {
 					t.Fatal(err)
 				}
-				j = opened(t, dir)
-				told, err := replayed(j, saved)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if want := all[saved:]; !slices.EqualFunc(told, want, bytes.Equal) {
-					t.Fatalf("%d entries were told after %d, want %d", len(told), saved, len(want))
-				}
+				j = openedAnew(t, j, dir)
+				wantAll(t, j, saved, all)
 			},
 		})
 	})
+}
+
+func openedAnew(t *rapid.T, j *journal, dir string) *journal {
+	t.Helper()
+	if err := j.close(); err != nil {
+		t.Fatal(err)
+	}
+	return opened(t, dir)
+}
+
+func wantAll(t *rapid.T, j *journal, saved int, all [][]byte) {
+	t.Helper()
+	told, err := replayed(j, saved)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := all[saved:]; !slices.EqualFunc(told, want, bytes.Equal) {
+		t.Fatalf("%d entries were told after %d, want %d", len(told), saved, len(want))
+	}
 }
 
 // A write that a power cut tore is no entry: all before it are there, and the
