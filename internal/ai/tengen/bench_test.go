@@ -124,7 +124,8 @@ func BenchmarkPublished(b *testing.B) {
 }
 
 // BenchmarkTwoThreads reports how much sooner two threads reach a depth than one.
-// It means little where less than two processors are free.
+// It means little where less than two processors are free, and varies: take the
+// mean of some (-benchtime 4x).
 func BenchmarkTwoThreads(b *testing.B) {
 	var took [3]time.Duration
 	for b.Loop() {

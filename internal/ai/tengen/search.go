@@ -39,9 +39,8 @@ type thread struct {
 
 // node is what the plies of the line that is searched know of each other.
 type node struct {
-	eval     int
-	excluded square // by a search of whether another move is as good
-	class    class  // of the move that is tried, for its own side
+	eval  int
+	class class // of the move that is tried, for its own side
 }
 
 // line is the best play from a ply on.
@@ -102,6 +101,11 @@ func (p *position) lost() bool {
 // depth plies ahead, and further where there are threats. cut says that the
 // score is expected to reach beta.
 func (t *thread) search(alpha, beta, depth, ply int, cut bool) int {
+	return t.searchWithout(nowhere, alpha, beta, depth, ply, cut)
+}
+
+// searchWithout leaves a move out, to see whether another is as good.
+func (t *thread) searchWithout(excluded square, alpha, beta, depth, ply int, cut bool) int {
 	p := t.p
 	pv := beta-alpha > 1
 	t.lines[ply].length = 0
@@ -128,28 +132,27 @@ func (t *thread) search(alpha, beta, depth, ply int, cut bool) int {
 		return alpha
 	}
 
-	here := &t.stack[ply+2]
 	hash := p.hash
-	if here.excluded != nowhere {
-		hash ^= p.tables.keys[white][here.excluded] * 3
+	if excluded != nowhere {
+		hash ^= p.tables.keys[white][excluded] * 3
 	}
 	known, hit := t.table.find(hash)
 	known.score = fromTable(known.score, ply)
-	if hit && !pv && here.excluded == nowhere && known.suffices(depth, alpha, beta) {
+	if hit && !pv && excluded == nowhere && known.suffices(depth, alpha, beta) {
 		return known.score
 	}
 	eval := known.eval
 	if !hit {
 		eval = p.evaluate()
 	}
-	here.eval = eval
-	if hit && here.excluded == nowhere && known.corrects(eval) {
+	t.stack[ply+2].eval = eval
+	if hit && excluded == nowhere && known.corrects(eval) {
 		eval = known.score
 	}
 	threatened := p.count[you][openFourClass] > 0
 	improving := eval > t.stack[ply].eval
 
-	if !pv && here.excluded == nowhere && !isProven(beta) {
+	if !pv && excluded == nowhere && !isProven(beta) {
 		if depth <= razorDepth && eval+razorMargin*depth < alpha && !threatened {
 			return t.quiet(alpha, beta, ply)
 		}
@@ -162,12 +165,10 @@ func (t *thread) search(alpha, beta, depth, ply int, cut bool) int {
 	}
 
 	extend := 0
-	if hit && depth >= singularDepth && ply > 0 && here.excluded == nowhere && known.move != nowhere &&
+	if hit && depth >= singularDepth && ply > 0 && excluded == nowhere && known.move != nowhere &&
 		known.bound != atMost && known.depth >= depth-3 && !isProven(known.score) {
 		limit := known.score - depth*singularMargin
-		here.excluded = known.move
-		score := t.search(limit-1, limit, (depth-1)/2, ply, cut)
-		here.excluded = nowhere
+		score := t.searchWithout(known.move, limit-1, limit, (depth-1)/2, ply, cut)
 		switch {
 		case score < limit:
 			extend = 1
@@ -187,7 +188,7 @@ func (t *thread) search(alpha, beta, depth, ply int, cut bool) int {
 	t.rank(list, known.move)
 	v := visit{
 		beta: beta, depth: depth, ply: ply, pv: pv, cut: cut, improving: improving, threatened: threatened,
-		known: known.move, extend: extend, best: -infinite, move: nowhere, above: alpha,
+		known: known.move, excluded: excluded, extend: extend, best: -infinite, move: nowhere, above: alpha,
 	}
 	for i := range list {
 		if t.team != nil && t.team.wanted(&v, len(list)-i) {
@@ -202,7 +203,7 @@ func (t *thread) search(alpha, beta, depth, ply int, cut bool) int {
 		}
 		m := pick(list[i:])
 		s := m.square
-		if s == here.excluded || ply == 0 && t.banned.has(s) {
+		if s == excluded || ply == 0 && t.banned.has(s) {
 			continue
 		}
 		if v.ends(m) {
@@ -228,7 +229,7 @@ func (t *thread) search(alpha, beta, depth, ply int, cut bool) int {
 		return 0
 	}
 	if v.tried == 0 {
-		if here.excluded != nowhere {
+		if excluded != nowhere {
 			return alpha
 		}
 		if p.count[you][fiveClass] > 0 || threatened { // nothing stops it
@@ -236,7 +237,7 @@ func (t *thread) search(alpha, beta, depth, ply int, cut bool) int {
 		}
 		return 0 // no point is left that the side to move may take
 	}
-	if here.excluded == nowhere && (ply > 0 || t.banned == set{}) {
+	if excluded == nowhere && (ply > 0 || t.banned == set{}) {
 		kind := atMost
 		switch {
 		case v.best >= beta:

@@ -331,3 +331,29 @@ func TestItMakesItsOwnOpenFourBeforeStoppingOne(t *testing.T) {
 		t.Errorf("the analysis ends with %+v, %v; want three lines, the best a win in 3", last.Lines, err)
 	}
 }
+
+// A thread that helped others searches as one that did not: what they were about
+// is nothing to it any more.
+func TestHelpingLeavesNothingBehind(t *testing.T) {
+	for _, from := range fingerprinted(t) {
+		e := New(Config{Threads: 2, Memory: 1 << 22, Library: &common})
+		if _, err := e.Think(t.Context(), from, ai.Budget{Depth: 12}); err != nil {
+			t.Fatal(err)
+		}
+		e.table.age(true)
+		helped := e.threads[1]
+		fresh := New(Config{Memory: 1 << 22, Library: &common})
+		fresh.setUp(from)
+		var scores [2]int
+		for i, th := range []*thread{fresh.threads[0], helped} {
+			th.team, th.limits, th.look = nil, newLimits(t.Context(), ai.Budget{}, time.Now()), 0
+			th.history, th.answer = [2][squares]int32{}, [2][squares]square{}
+			th.fours = newFourSearch(th.p, 1024)
+			th.fours.limits = th.limits
+			scores[i] = th.search(-infinite, infinite, 8, 0, false)
+		}
+		if scores[0] != scores[1] {
+			t.Errorf("a thread that helped finds %d, not %d\n%s", scores[1], scores[0], text(from))
+		}
+	}
+}

@@ -68,7 +68,7 @@ func (t *thread) share(v *visit, moves []move) {
 	s.banned = t.banned
 	s.moves, s.taken = s.moves[:0], 0
 	for _, m := range moves {
-		if m.square != t.stack[v.ply+2].excluded && !(v.ply == 0 && t.banned.has(m.square)) {
+		if m.square != v.excluded && !(v.ply == 0 && t.banned.has(m.square)) {
 			s.moves = append(s.moves, m)
 		}
 	}

@@ -6,6 +6,7 @@ type visit struct {
 	beta, depth, ply               int
 	pv, cut, improving, threatened bool
 	known                          square // the move from the table
+	excluded                       square // the move that is left out
 	extend                         int    // by how much that one is looked into further
 
 	best  int // score
