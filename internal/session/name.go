@@ -17,6 +17,10 @@ const (
 	MaxName = 20
 )
 
+// ErrBotName is CleanName's answer to who would pass for a computer; match it
+// with errors.Is.
+var ErrBotName = errors.New(`a name cannot begin with the word "bot": that is for computers`)
+
 // CleanName returns a name as it is kept: in Unicode NFC, without spaces at its
 // ends and with single ones inside. The error says in words what is wrong.
 func CleanName(name string) (string, error) {
@@ -41,13 +45,21 @@ func CleanName(name string) (string, error) {
 	if letters == 0 {
 		return "", errors.New("a name needs a letter or digit")
 	}
-	if strings.HasPrefix(strings.ToLower(name), "bot ") {
-		return "", errors.New(`names that begin with "bot" are for computers`)
+	if beginsWithBot(name) {
+		return "", ErrBotName
 	}
 	if marks := countMarks(name); marks > letters {
 		return "", errors.New("the name has too many marks on its letters")
 	}
 	return name, nil
+}
+
+// beginsWithBot finds the word, not the letters: "Bot 9" and "bot9", but not
+// "Botvinnik".
+func beginsWithBot(name string) bool {
+	rest, found := strings.CutPrefix(strings.ToLower(strings.TrimLeft(name, "-_.'")), "bot")
+	next, _ := utf8.DecodeRuneInString(rest)
+	return found && !unicode.IsLetter(next)
 }
 
 func countMarks(name string) int {

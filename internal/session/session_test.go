@@ -82,7 +82,8 @@ func TestCleanName(t *testing.T) {
 		{"evil\u202etxt", ""}, {"nul\x00l", ""}, {"tab\tbed", "tab bed"}, {"zero\u200bwidth", ""},
 		{"<b>bold</b>", ""}, {"a\xffb", ""}, {"smile😀", ""},
 		{"Z̸̡̢̛̼̲a", ""},
-		{"Bot Five", ""},
+		{"Botvinnik", "Botvinnik"}, {"Robot 9", "Robot 9"},
+		{"Bot Five", ""}, {"bot 9", ""}, {"bot9", ""}, {"BOT-9", ""}, {"Bot", ""}, {"_bot_", ""},
 	} {
 		got, err := CleanName(tt.in)
 		if got != tt.want || (err == nil) != (tt.want != "") {

@@ -78,7 +78,12 @@ func (s *Server) postSession(w http.ResponseWriter, r *http.Request) {
 		name, err := session.CleanName(*wish.Name)
 		if err != nil {
 			text := err.Error()
-			fail(w, http.StatusBadRequest, "bad_name", strings.ToUpper(text[:1])+text[1:]+".")
+			text = strings.ToUpper(text[:1]) + text[1:] + "."
+			if errors.Is(err, session.ErrBotName) {
+				fail(w, http.StatusBadRequest, "bot_name", text)
+			} else {
+				fail(w, http.StatusBadRequest, "bad_name", text)
+			}
 			return
 		}
 		p.Name = name

@@ -137,9 +137,11 @@ func TestAVisitorIsSomebody(t *testing.T) {
 	if status != 200 || renamed["id"] != first["id"] || renamed["name"] != "Ada L" || renamed["token"] != nil {
 		t.Errorf("renamed: %d %v", status, renamed)
 	}
-	status, refused, _ := ask(t, c, "POST", s.URL+"/api/session", `{"name":"<script>"}`)
-	if status != 400 || refused["code"] != "bad_name" {
-		t.Errorf("a bad name: %d %v", status, refused)
+	for name, code := range map[string]string{"<script>": "bad_name", "bot9": "bot_name"} {
+		status, refused, _ := ask(t, c, "POST", s.URL+"/api/session", `{"name":"`+name+`"}`)
+		if status != 400 || refused["code"] != code {
+			t.Errorf("the name %q: %d %v, want %s", name, status, refused, code)
+		}
 	}
 	_, third, _ := ask(t, c, "GET", s.URL+"/api/session", "")
 	if third["name"] != "Ada L" {
