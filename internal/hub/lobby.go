@@ -1,20 +1,25 @@
 package hub
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"maps"
+	"slices"
 	"sync"
 	"time"
 
 	"gomokud/internal/match"
+	"gomokud/internal/store"
 )
 
 const (
 	gamesShown  = 24             // live games in the lobby
 	gamesSought = 4 * gamesShown // among the latest begun, as some are deserted
+	wantedShown = 12             // games that players wait for
 	cardWait    = 100 * time.Millisecond
 
-	desertedFor   = 2 * match.Minute // nobody has sat at a table, and nothing has happened
+	desertedFor   = match.Minute     // nobody has sat at a table, and no move has been made
 	desertedAgain = 30 * time.Second // it is looked at again
 )
 
@@ -26,10 +31,11 @@ type lobby struct {
 	latest   []byte // everything on show, for those who come
 
 	// The showing goroutine's own:
-	rooms  map[string]*room
-	cards  map[string]card
-	empty  map[string]time.Time // games on the list that nobody plays, until when they are passed over
-	online int                  // as last told
+	rooms   map[string]*room
+	cards   map[string]card
+	empty   map[string]time.Time // games on the list that nobody plays, until when they are passed over
+	online  int                  // as last told
+	waiting []wanted             // as last told
 }
 
 type card struct {
@@ -198,9 +204,9 @@ func (r *room) attended(before match.Instant) match.Instant {
 }
 
 // deserted reports whether nobody plays a game any more that is not over: bots
-// sit on for ever.
+// sit on for ever. That a player has gone may be noted late, and is no sign of life.
 func (h *Hub) deserted(s *match.State, attended match.Instant) bool {
-	return s.Phase == match.Playing && match.Millis(h.clock.now()-max(s.At, attended)) > desertedFor
+	return s.Phase == match.Playing && match.Millis(h.clock.now()-max(s.Since, attended)) > desertedFor
 }
 
 func newCard(r *room) gameCard {
@@ -222,11 +228,35 @@ func (h *Hub) tellGames(changed []gameCard, gone []string) {
 			all = append(all, c.game)
 		}
 	}
-	whole := encode(gamesMessage{Type: "games", Online: online, Games: all, Gone: []string{}})
-	if len(changed)+len(gone) > 0 || online != l.online || l.latest == nil {
-		l.online = online
-		h.tellWatchers(whole, encode(gamesMessage{Type: "games", Online: online, Games: changed, Gone: append([]string{}, gone...)}))
+	waiting := wantedGames(h.pairing.underWay())
+	whole := encode(gamesMessage{Type: "games", Online: online, Games: all, Gone: []string{}, Waiting: &waiting})
+	change := gamesMessage{Type: "games", Online: online, Games: changed, Gone: append([]string{}, gone...)}
+	if !slices.Equal(waiting, l.waiting) {
+		change.Waiting = &waiting
 	}
+	if len(changed)+len(gone) > 0 || change.Waiting != nil || online != l.online || l.latest == nil {
+		l.online, l.waiting = online, waiting
+		h.tellWatchers(whole, encode(change))
+	}
+}
+
+// wantedGames is what players search for: first what most wait for.
+func wantedGames(searches []store.Ticket) []wanted {
+	players := map[string]int{}
+	for _, t := range searches {
+		players[t.Queue]++
+	}
+	queues := slices.SortedFunc(maps.Keys(players), func(a, b string) int {
+		return cmp.Or(cmp.Compare(players[b], players[a]), cmp.Compare(a, b))
+	})
+	list := []wanted{}
+	for _, queue := range queues {
+		w := wanted{Players: players[queue]}
+		if json.Unmarshal([]byte(queue), &w.Game) == nil && len(list) < wantedShown {
+			list = append(list, w)
+		}
+	}
+	return list
 }
 
 func (h *Hub) hideGames() {
@@ -237,5 +267,6 @@ func (h *Hub) hideGames() {
 	}
 	clear(l.cards)
 	clear(l.empty)
+	l.waiting = nil
 	l.close()
 }

@@ -4,11 +4,15 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
 
 	"gomokud/internal/ai"
+	"gomokud/internal/match"
+	"gomokud/internal/rules"
+	"gomokud/internal/store"
 )
 
 // later sets a hub's clock on.
@@ -96,6 +100,29 @@ func TestADesertedGameIsNotLive(t *testing.T) {
 	}
 }
 
+// TestToBeFoundGoneIsNoSignOfLife: when nobody follows a game, it may take long
+// until that is noted in its log.
+func TestToBeFoundGoneIsNoSignOfLife(t *testing.T) {
+	t.Parallel()
+	h, second := lobbied(t)
+	room := newBotTable(t, h)
+	second()
+	h.later(10 * time.Minute)
+	r, err := h.open(t.Context(), room)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.command(t.Context(), match.Command{Act: match.Depart{Color: rules.Black}}, h.clock.now()); err != nil {
+		t.Fatal(err)
+	}
+	r.give()
+	h.release(r)
+	second()
+	if second(); h.shows(t, room) {
+		t.Error("a game that everybody has left is on show")
+	}
+}
+
 // TestDesertedGamesTakeNoPlace that a game which is played could have.
 func TestDesertedGamesTakeNoPlace(t *testing.T) {
 	t.Parallel()
@@ -127,5 +154,67 @@ func TestWhoLooksIsOnline(t *testing.T) {
 	h.countOnline(context.Background(), 1)
 	if second(); h.onShow(t).Online != 1 {
 		t.Error("ann is counted twice")
+	}
+}
+
+func TestTheLobbyTellsForWhatPlayersWait(t *testing.T) {
+	t.Parallel()
+	h, second := lobbied(t)
+	eve := offline(h, "eve")
+	told := func() (waiting []*[]wanted) {
+		t.Helper()
+		if err := h.adoptSearches(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		second()
+		for _, frame := range eve.told() {
+			var m gamesMessage
+			if err := json.Unmarshal(frame[bytes.IndexByte(frame, '{'):], &m); err != nil {
+				t.Fatal(err)
+			}
+			waiting = append(waiting, m.Waiting)
+		}
+		return waiting
+	}
+	seeks := func(player, queue string) {
+		t.Helper()
+		ticket := store.Ticket{Player: player, Begun: 1, Queue: queue, Room: player, Data: []byte(`{}`)}
+		if _, err := h.store.Pair(t.Context(), ticket, int64(h.clock.now()), ticketTTL); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.lobby.watch(eve, true)
+	if first := told(); len(first) != 1 || first[0] == nil || len(*first[0]) > 0 {
+		t.Fatalf("told at first: %v, want that nobody waits", first)
+	}
+	seeks("ann", `{"rule":"caro","size":"9x9","clock":{}}`)
+	seeks("bob", "of what?")
+	want := []wanted{{match.Game{Rule: rules.Caro, Size: rules.Size{Width: 9, Height: 9}}, 1}}
+	if news := told(); len(news) != 1 || news[0] == nil || !slices.Equal(*news[0], want) {
+		t.Errorf("told: %v, want %v", news, want)
+	}
+	if news := told(); len(news) > 0 {
+		t.Errorf("told, though nothing has changed: %v", news)
+	}
+	newBotTable(t, h)
+	if news := told(); len(news) != 1 || news[0] != nil {
+		t.Errorf("told of a new game with who waits: %v", news)
+	}
+	if whole := h.onShow(t).Waiting; whole == nil || !slices.Equal(*whole, want) {
+		t.Errorf("who comes is told %v, want %v", whole, want)
+	}
+}
+
+func TestWhatMostWaitForComesFirstAndTheListIsBounded(t *testing.T) {
+	t.Parallel()
+	var searches []store.Ticket
+	for side := range 2 * wantedShown {
+		for range side + 1 {
+			searches = append(searches, store.Ticket{Queue: fmt.Sprintf(`{"rule":"caro","size":"9x%d","clock":{}}`, rules.MinSide+side%20)})
+		}
+	}
+	list := wantedGames(searches)
+	if len(list) != wantedShown || !slices.IsSortedFunc(list, func(a, b wanted) int { return b.Players - a.Players }) {
+		t.Errorf("the list is %v", list)
 	}
 }

@@ -27,6 +27,7 @@ type pairing struct {
 	seekers map[string]*seeker
 	over    int              // searches that have ended
 	ended   map[string]ended // how a player's last search ended, for a while
+	listed  []store.Ticket   // the searches under way on all nodes, as of the last round
 	now     chan struct{}    // asks for a round at once
 }
 
@@ -111,6 +112,20 @@ func (p *pairing) adopt(s *seeker, ends int) bool {
 	}
 	p.seekers[s.player.ID] = s
 	return true
+}
+
+// list notes which searches are under way.
+func (p *pairing) list(searches []store.Ticket) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.listed = searches
+}
+
+// underWay is the searches on all nodes.
+func (p *pairing) underWay() []store.Ticket {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.listed
 }
 
 // remove forgets what the player searches for.
@@ -242,8 +257,9 @@ func (h *Hub) pairUp(ctx context.Context) {
 	}
 }
 
-// adoptSearches takes over what players who are connected here search for from
-// other nodes. So all their connections are told of it, and learn how it ends.
+// adoptSearches looks at all searches under way, and takes over what players who
+// are connected here search for from other nodes. So all their connections are
+// told of it, and learn how it ends.
 func (h *Hub) adoptSearches(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, h.cfg.StoreTimeout)
 	defer cancel()
@@ -252,6 +268,7 @@ func (h *Hub) adoptSearches(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	h.pairing.list(tickets)
 	for _, t := range tickets {
 		if !h.visitors.connected(t.Player) {
 			continue

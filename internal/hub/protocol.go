@@ -167,10 +167,16 @@ type (
 		Count int    `json:"count"`
 	}
 	gamesMessage struct {
-		Type   string     `json:"type"` // games
-		Online int        `json:"online"`
-		Games  []gameCard `json:"games"`
-		Gone   []string   `json:"gone"`
+		Type    string     `json:"type"` // games
+		Online  int        `json:"online"`
+		Games   []gameCard `json:"games"`
+		Gone    []string   `json:"gone"`
+		Waiting *[]wanted  `json:"waiting,omitempty"` // nil: as it was told before
+	}
+	// wanted is a game for which players wait.
+	wanted struct {
+		Game    match.Game `json:"game"`
+		Players int        `json:"players"`
 	}
 	pongMessage struct {
 		Type string `json:"type"` // pong

@@ -1,6 +1,7 @@
 package hub_test
 
 import (
+	"fmt"
 	"reflect"
 	"testing"
 
@@ -55,4 +56,30 @@ func TestEveryTabKnowsOfTheSearch(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestWhoWaitsIsSeenAtEveryNode: for which game, and until the search ends.
+func TestWhoWaitsIsSeenAtEveryNode(t *testing.T) {
+	t.Parallel()
+	st := openRedis(t, redistest.Start(t))
+	a, b := startNode(t, st, hub.Config{Node: "a"}), startNode(t, st, hub.Config{Node: "b"})
+	ann, eve := a.connect("ann"), b.connect("eve")
+	eve.must(message{"type": "lobby", "on": true})
+	tells := func(players float64) func(message) bool {
+		return func(m message) bool {
+			waiting, _ := m["waiting"].([]any)
+			if players == 0 {
+				return m["waiting"] != nil && len(waiting) == 0
+			}
+			return len(waiting) == 1 && waiting[0].(map[string]any)["players"] == players
+		}
+	}
+	eve.await("that nobody waits", tells(0))
+	ann.must(message{"type": "seek", "game": freestyle})
+	told := eve.await("that somebody waits", tells(1))
+	if game := told["waiting"].([]any)[0].(map[string]any)["game"]; fmt.Sprint(game) != fmt.Sprint(freestyle) {
+		t.Errorf("somebody waits for %v, want %v", game, freestyle)
+	}
+	ann.must(message{"type": "unseek"})
+	eve.await("that nobody waits any more", tells(0))
 }
