@@ -4,9 +4,11 @@
 import { createCells } from './cells';
 import { parsePoint, pointName, samePoint, type Point } from './coords';
 import { h, show, setText } from './dom';
-import { nearest, place } from './geometry';
-import { emptyHand, handle, type Input, type Table } from './placing';
+import { nearest, pitch, place } from './geometry';
+import { emptyHand, handle, type Input, type Refused, type Table } from './placing';
 import { createDrawing, type BoardState } from './render';
+import { toast } from './speech';
+import { load, save } from './storage';
 import { words } from './text';
 
 export interface Board {
@@ -23,7 +25,8 @@ const fingerPitch = 26;
 /** The magnifier needs so many pixels above the finger. */
 const loupeRoom = 200;
 
-export function createBoard(onPlay: (point: string) => void): Board {
+/** `onReturn` is told that they want to play, and look at an earlier position. */
+export function createBoard(onPlay: (point: string) => void, onReturn: () => void = () => {}): Board {
   const drawing = createDrawing();
   const cells = createCells();
   const loupe = h('div', { class: 'loupe-frame', hidden: true }, drawing.mirror);
@@ -34,16 +37,17 @@ export function createBoard(onPlay: (point: string) => void): Board {
   let state: BoardState | null = null;
   let hand = emptyHand;
   let pointer: number | null = null; // the one that is pressed
+  let small = false; // for a finger
 
   function draw(): void {
     if (!state) return;
     const width = drawing.node.clientWidth || 600;
     drawing.update(state, hand, width);
     cells.update(state, hand, drawing.frame());
-    const small = (width / drawing.frame().width) * 100 < fingerPitch;
+    small = (width / drawing.frame().width) * pitch < fingerPitch;
     show(loupe, hand.aim !== null && (small || state.placing === 'drag'));
     if (hand.aim) putLoupe(hand.aim);
-    node.classList.toggle('playable', state.mover !== null);
+    node.classList.toggle('playable', state.mover !== null || state.past);
     node.classList.toggle('seated', state.seated);
     drawBar();
   }
@@ -66,7 +70,12 @@ export function createBoard(onPlay: (point: string) => void): Board {
     const { chosen, refused, typed } = hand;
     show(button, chosen !== null && state?.mover !== null);
     if (chosen) setText(button, words.board.confirm(pointName(chosen)));
-    setText(hint, typed !== '' ? words.board.typing(typed) : warning(chosen ?? refused));
+    setText(hint, typed !== '' ? words.board.typing(typed) : refused ? refusal(refused) : warning(chosen));
+  }
+
+  function refusal(refused: Refused): string {
+    if (refused.why === 'nowhere') return words.board.nowhere(refused.typed);
+    return refused.why === 'taken' ? words.board.taken(pointName(refused.point)) : warning(refused.point);
   }
 
   function warning(point: Point | null): string {
@@ -91,6 +100,7 @@ export function createBoard(onPlay: (point: string) => void): Board {
 
   function input(event: Input): void {
     if (!state) return;
+    if (state.past && (event.type === 'release' || event.type === 'enter')) return onReturn();
     const { hand: next, play } = handle(hand, event, table(state));
     hand = next;
     draw();
@@ -124,6 +134,7 @@ export function createBoard(onPlay: (point: string) => void): Board {
     if (pointer !== event.pointerId) return;
     pointer = null;
     input({ type: 'release', point: under(event) });
+    if (event.pointerType === 'touch' && small && hand.chosen) teachAiming();
   });
   node.addEventListener('pointercancel', () => {
     pointer = null;
@@ -178,6 +189,14 @@ export function createBoard(onPlay: (point: string) => void): Board {
   };
 }
 
+/** Says once on every device that a finger that slides has a magnifier. */
+function teachAiming(): void {
+  const key = 'gomokud.taught';
+  if (load(key, { aiming: false }).aiming) return;
+  save(key, { aiming: true });
+  toast(words.board.aiming);
+}
+
 const steps: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -192,5 +211,5 @@ function inputOfKey(event: KeyboardEvent): Input | null {
   if (event.key === 'Enter' || event.key === ' ') return { type: 'enter' };
   if (event.key === 'Escape') return { type: 'cancel' };
   if (event.key === 'Backspace') return { type: 'erase' };
-  return /^[a-yA-Y0-9]$/.test(event.key) ? { type: 'type', character: event.key } : null;
+  return /^[a-zA-Z0-9]$/.test(event.key) ? { type: 'type', character: event.key } : null;
 }

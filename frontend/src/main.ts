@@ -6,6 +6,7 @@ import './css/lobby.css';
 import './css/board.css';
 import './css/room.css';
 import './css/moves.css';
+import './css/low.css';
 import { mount } from 'svelte';
 import { getOptions, getSession } from './api';
 import type { App } from './app';

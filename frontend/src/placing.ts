@@ -10,10 +10,13 @@ export interface Hand {
   pressed: Point | null; // where the press began
   aim: Point | null; // under the finger, while it slides over the board
   chosen: Point | null; // waits for its confirmation
-  refused: Point | null; // was to be played last, and must not be
+  refused: Refused | null; // was to be played last, and cannot be
   cursor: Point | null; // of the keyboard
   typed: string; // the beginning of a point's name
 }
+
+/** A point that the rules bar, one where a stone is, or what names no point of this board. */
+export type Refused = { why: 'barred' | 'taken'; point: Point } | { why: 'nowhere'; typed: string };
 
 export const emptyHand: Hand = { hover: null, pressed: null, aim: null, chosen: null, refused: null, cursor: null, typed: '' };
 
@@ -65,7 +68,7 @@ export function handle(before: Hand, input: Input, table: Table): Outcome {
     case 'step':
       return only({ cursor: step(hand.cursor, input, table.size), typed: '', chosen: null });
     case 'enter':
-      return hand.cursor && table.open ? attempt({ ...hand, typed: '' }, hand.cursor, table) : only({ typed: '' });
+      return enter({ ...hand, typed: '' }, hand.typed, table);
     case 'type':
       return type(hand, hand.typed + input.character.toLowerCase(), table);
     case 'erase':
@@ -92,8 +95,21 @@ function release(hand: Hand, point: Point | null, table: Table): Outcome {
 }
 
 function choose(hand: Hand, point: Point, table: Table): Outcome {
-  if (table.barred(point)) return { hand: { ...hand, chosen: null, refused: point }, play: null };
+  if (table.barred(point)) return refuse(hand, { why: 'barred', point });
   return { hand: { ...hand, chosen: table.free(point) ? point : null }, play: null };
+}
+
+/** Plays at the cursor, which is where the typed point is. Keys, unlike a pointer, are told why not. */
+function enter(hand: Hand, typed: string, table: Table): Outcome {
+  if (!table.open) return { hand, play: null };
+  if (typed !== '' && !parsePoint(typed, table.size)) return refuse(hand, { why: 'nowhere', typed });
+  if (!hand.cursor) return { hand, play: null };
+  if (!table.free(hand.cursor)) return refuse(hand, { why: 'taken', point: hand.cursor });
+  return attempt(hand, hand.cursor, table);
+}
+
+function refuse(hand: Hand, refused: Refused): Outcome {
+  return { hand: { ...hand, chosen: null, refused }, play: null };
 }
 
 function attempt(hand: Hand, point: Point, table: Table): Outcome {
@@ -109,7 +125,7 @@ function step(cursor: Point | null, by: { dx: number; dy: number }, { width, hei
 }
 
 function type(hand: Hand, typed: string, table: Table): Outcome {
-  const begins = /^[a-y]?\d{0,2}$/.test(typed);
-  const kept = begins ? typed : '';
+  const [last = ''] = /[a-z]?\d*$/.exec(typed) ?? []; // another letter begins another point
+  const kept = last.slice(0, 4);
   return { hand: { ...hand, typed: kept, cursor: parsePoint(kept, table.size) ?? hand.cursor }, play: null };
 }

@@ -184,11 +184,19 @@ export interface GameCard {
   over: boolean;
 }
 
+/** A game for which players wait. */
+export interface Wanted {
+  game: Game;
+  players: number;
+}
+
 export interface GamesMessage {
   type: 'games';
   online: number;
   games: GameCard[];
   gone: string[];
+  /** Left out where it is as it was. */
+  waiting?: Wanted[];
 }
 
 export type ServerMessage =

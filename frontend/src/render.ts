@@ -23,6 +23,7 @@ export interface BoardState {
   forbidden: ForbiddenPoint[];
   refusesForbidden: boolean; // such a point cannot be played, instead of losing
   mover: Color | null; // whose stones this board's user may place now
+  past: boolean; // an earlier position of the user's own game, which goes on
   seated: boolean; // they play here, now or after the opponent's move: no finger scrolls this board
   numbers: Settings['numbers'];
   coordinates: boolean;

@@ -5,8 +5,15 @@ import { parseMoves, parseSize } from './coords';
 import type { RuleName } from './protocol';
 import { createSignal, type Signal } from './signal';
 
+/** A way to start a game; /?play=computer leads to its choices. */
+export type Way = 'now' | 'friend' | 'computer';
+
+const ways: readonly string[] = ['now', 'friend', 'computer'] satisfies Way[];
+
+export const pathOfWay = (way: Way): string => `/?play=${way}`;
+
 export type Route =
-  | { page: 'lobby' }
+  | { page: 'lobby'; way: Way | null }
   | { page: 'help' }
   | { page: 'room'; room: string }
   | { page: 'game'; room: string; number: number; move: number | null }
@@ -19,7 +26,7 @@ export function parseRoute(path: string, query = ''): Route {
   const parts = path.split('/').filter((part) => part !== '');
   const [first, second = '', third = '', fourth = ''] = parts;
   const move = moveOf(query);
-  if (parts.length === 0) return { page: 'lobby' };
+  if (parts.length === 0) return { page: 'lobby', way: wayOf(query) };
   if (first === 'help' && parts.length === 1) return { page: 'help' };
   if (first === 'room' && /^[\w-]{1,64}$/.test(second)) {
     if (parts.length === 2) return { page: 'room', room: second };
@@ -32,6 +39,11 @@ export function parseRoute(path: string, query = ''): Route {
     if (moves) return { page: 'position', size: second, rule: third as RuleName, moves, move };
   }
   return { page: 'notfound' };
+}
+
+function wayOf(query: string): Way | null {
+  const way = new URLSearchParams(query).get('play') ?? '';
+  return ways.includes(way) ? (way as Way) : null;
 }
 
 function moveOf(query: string): number | null {

@@ -34,7 +34,12 @@ export function colorWord(color: 'black' | 'white'): string {
   return color === 'black' ? words.black : words.white;
 }
 
+/** What is played. The size does not break over two lines. */
+export function describeBoard({ rule, size }: Pick<Game, 'rule' | 'size'>): string {
+  return `${words.rules[rule].title} · ${size.replace('x', '\u00a0×\u00a0')}`;
+}
+
 /** What is played, and by which clock. */
 export function describeGame(game: Pick<Game, 'rule' | 'size' | 'clock'>): string {
-  return `${words.rules[game.rule].title} · ${game.size.replace('x', ' × ')} · ${words.clock.describe(game.clock)}`;
+  return `${describeBoard(game)} · ${words.clock.describe(game.clock)}`;
 }

@@ -15,6 +15,7 @@ const state: BoardState = {
   forbidden: [{ point: 'f6', foul: 'double-three' }],
   refusesForbidden: false,
   mover: 'black',
+  past: false,
   seated: true,
   numbers: 'off',
   coordinates: true,
@@ -23,10 +24,15 @@ const state: BoardState = {
 
 let board: Board;
 let played: string[];
+let returned: number;
 
 beforeEach(() => {
   played = [];
-  board = createBoard((point) => played.push(point));
+  returned = 0;
+  board = createBoard(
+    (point) => played.push(point),
+    () => returned++,
+  );
   document.body.replaceChildren(board.node, board.bar);
   board.update(state);
 });
@@ -58,9 +64,38 @@ describe('the grid', () => {
     cell('g7').dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 0 }));
     expect(played).toEqual(['g7']);
   });
-  it('leaves stones alone', () => {
-    for (const key of ['h', '8', 'Enter']) press(key);
+  it.each([
+    ['h8', 'There is a stone on h8.'],
+    ['q4', 'This board has no point q4.'],
+  ])('says politely why %s is not played', (name, why) => {
+    for (const key of [...name, 'Enter']) press(key);
     expect(played).toEqual([]);
+    const said = board.bar.querySelector('[aria-live=polite]')!;
+    expect(said.textContent).toBe(why);
+    press('g');
+    expect(said.textContent).toBe('g…');
+  });
+});
+
+describe('an earlier position', () => {
+  const past: BoardState = { ...state, mover: null, past: true };
+  const click = (): void => {
+    for (const type of ['pointerdown', 'pointerup']) board.node.dispatchEvent(new PointerEvent(type, { bubbles: true, isPrimary: true }));
+  };
+  it.each([
+    ['a press', click],
+    ['Enter', () => press('Enter')],
+    ["a screen reader's press", () => cell('g7').dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 0 }))],
+  ])('is left at %s, which plays nothing', (_, act) => {
+    board.update(past);
+    act();
+    expect([returned, played]).toEqual([1, []]);
+  });
+  it('is no other: on the board as it stands nothing is left', () => {
+    board.update({ ...state, mover: null });
+    click();
+    press('Enter');
+    expect(returned).toBe(0);
   });
 });
 

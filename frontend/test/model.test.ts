@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Room } from '../src/state';
-import { absenceOf, actionsOf, boardOf, emptyTable, lineWords, offersOf, resultWords, standInWords, statusOf, type TableState } from '../src/room/model';
+import { absenceOf, actionsOf, boardOf, emptyTable, lineWords, offersOf, pathToAnother, questionOf, resultWords, standInWords, statusOf, type TableState } from '../src/room/model';
 import type { Settings } from '../src/settings';
 
 const settings: Settings = {
@@ -64,7 +64,10 @@ describe('the board', () => {
   it('looks back', () => {
     const board = boardOf(table({}, { at: 1 }), settings);
     expect(board.stones.map(({ point }) => point)).toEqual(['h8']);
-    expect(board).toMatchObject({ last: 'h8', forbidden: [] });
+    expect(board).toMatchObject({ last: 'h8', forbidden: [], past: true });
+  });
+  it('is not the past for spectators, after the game, or as it stands', () => {
+    for (const state of [table({}, { at: 1, ...asVisitor }), table({ phase: 'over' }, { at: 1 }), table()]) expect(boardOf(state, settings).past).toBe(false);
   });
   it('marks forbidden points unless they are switched off', () => {
     expect(boardOf(table(), settings).forbidden).toHaveLength(1);
@@ -126,6 +129,27 @@ describe('the actions', () => {
     expect(takeback).toMatchObject({ name: 'takeback', enabled: false });
   });
   it('wait for their answer', () => expect(actionsOf(table({}, { busy: new Set(['draw']) })).find(({ name }) => name === 'draw')?.enabled).toBe(false));
+});
+
+describe('the question', () => {
+  it.each(['pass', 'resign'] as const)('before what may cost the game: %s', (asked) => {
+    expect(questionOf(table({}, { asked }))?.name).toBe(asked);
+    expect(questionOf(table())).toBeNull();
+  });
+  it('to pass is asked in the own turn only', () => expect(questionOf(table({}, { asked: 'pass', ...asWhite }))).toBeNull());
+  it('is no more when the game is over', () => expect(questionOf(table({ phase: 'over' }, { asked: 'resign' }))).toBeNull());
+});
+
+describe('the way to another opponent', () => {
+  const over = { phase: 'over' } as const;
+  it('leads to the choices of the same kind', () => {
+    expect(pathToAnother(table(over))).toBe('/?play=now');
+    expect(pathToAnother(table({ ...over, white: { id: 'w', name: 'Seven', score: 0, bot: 'seven-step' } }))).toBe('/?play=computer');
+  });
+  it('is there for players, after the game', () => {
+    expect(pathToAnother(table())).toBeNull();
+    expect(pathToAnother(table(over, asVisitor))).toBeNull();
+  });
 });
 
 it('offers are mine or theirs', () => {

@@ -39,7 +39,7 @@ describe('direct', () => {
   it("not in the opponent's turn", () => expect(run(table('direct', false), press(h8), release(h8)).played).toEqual([]));
   it('not on a point that is refused, of which it says so until the next try', () => {
     const { hand, played } = run(on, press(barred), release(barred), { type: 'hover', point: i9 });
-    expect([hand.refused, played]).toEqual([barred, []]);
+    expect([hand.refused, played]).toEqual([{ why: 'barred', point: barred }, []]);
     expect(run(on, press(barred), release(barred), press(i9)).hand.refused).toBeNull();
   });
   it('asks before a point that loses', () => {
@@ -87,7 +87,18 @@ describe('keyboard', () => {
     expect(run(table('confirm'), { type: 'step', dx: 0, dy: 0 }, { type: 'enter' }).played).toEqual([h8]));
   it('reads a point', () => expect(run(on, ...type('I', '9'), { type: 'enter' }).played).toEqual([i9]));
   it('mends a slip', () => expect(run(on, ...type('i', '8'), { type: 'erase' }, ...type('9'), { type: 'enter' }).played).toEqual([i9]));
-  it('starts anew after nonsense', () => expect(run(on, ...type('h', 'h')).hand.typed).toBe(''));
+  it('takes another letter for the beginning of another point', () =>
+    expect(run(on, ...type('h', '1', 'i', '9'), { type: 'enter' }).played).toEqual([i9]));
+  it.each(['q4', 'z9', 'a16', 'h0', '8', 'h'])('says that there is no point %s, and plays nothing', (name) => {
+    const { hand, played } = run(on, { type: 'step', dx: 0, dy: 0 }, ...type(...name), { type: 'enter' });
+    expect([hand.refused, hand.typed, played]).toEqual([{ why: 'nowhere', typed: name }, '', []]);
+  });
+  it('says that a point is taken', () => {
+    const { hand, played } = run(on, ...type('a', '1'), { type: 'enter' });
+    expect([hand.refused, played]).toEqual([{ why: 'taken', point: taken }, []]);
+    expect(run(on, ...type('a', '1'), { type: 'enter' }, ...type('i')).hand.refused).toBeNull();
+  });
+  it("says nothing in the opponent's turn", () => expect(run(table('direct', false), ...type('q', '4'), { type: 'enter' }).hand.refused).toBeNull());
   it('forgets at Escape', () => expect(run(on, ...type('h'), { type: 'cancel' }).hand.typed).toBe(''));
   it('asks before a point that loses', () => expect(run(on, ...type('b', '2'), { type: 'enter' }).played).toEqual([]));
 });

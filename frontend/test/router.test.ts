@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { parseRoute } from '../src/router';
 
 it.each([
-  ['/', '', { page: 'lobby' }],
+  ['/', '', { page: 'lobby', way: null }],
+  ['/', '?play=computer', { page: 'lobby', way: 'computer' }],
+  ['/', '?play=chess', { page: 'lobby', way: null }],
   ['/help', '', { page: 'help' }],
   ['/room/k3vQx9LmTz2a', '', { page: 'room', room: 'k3vQx9LmTz2a' }],
   ['/room/k3vQx9LmTz2a/', '', { page: 'room', room: 'k3vQx9LmTz2a' }],

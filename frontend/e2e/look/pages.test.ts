@@ -22,6 +22,8 @@ for (const device of ['desktop', 'phone'] as const) {
       await table(ann, ben, { clock: fivePlusThree }, middle);
       await table(await person({ server }), await person({ server }), { rule: 'caro', size: '19x19' }, middle);
       await eve.page.getByRole('link').filter({ hasText: await ann.name() }).waitFor();
+      await ann.playNow({ rule: 'renju', forbidden: 'refused', clock: '5 + 3' });
+      await eve.finds(words.lobby.waiting);
       found.push(...(await look(eve, device, 'lobby')));
       for (const way of [words.lobby.playNow, words.lobby.friend, words.lobby.computer]) {
         await eve.page.getByRole('button', { name: way }).click();
@@ -72,7 +74,7 @@ for (const device of ['desktop', 'phone'] as const) {
       await ann.finds(words.room.drawAsked(await ben.name()));
       await ann.press(words.room.resign);
       found.push(...(await look(ann, device, 'offers and resigning')));
-      await ann.press(words.room.resignNo);
+      await ann.press(words.room.sure.resign.no);
       ann.line.cut();
       await ann.finds(words.line.safe);
       await ann.place('a2');
@@ -92,7 +94,7 @@ for (const device of ['desktop', 'phone'] as const) {
       found.push(...(await look(ann, device, 'looking back')));
       await ann.press(words.room.back);
       await ann.press(words.room.resign);
-      await ann.press(words.room.resignYes);
+      await ann.press(words.room.sure.resign.yes);
       await ben.reads(words.result.won);
       await ben.press(words.room.rematch);
       await ann.finds(words.room.rematchAsked(await ben.name()));
@@ -130,3 +132,17 @@ for (const device of ['desktop', 'phone'] as const) {
     });
   });
 }
+
+test('a table on a phone on its side, asked whether to pass, and over', async ({ person }) => {
+  const [ann, ben] = [await person({ device: 'phone', context: { viewport: { width: 844, height: 390 } } }), await person()];
+  const found: string[] = [];
+  await table(ann, ben, { rule: 'renju', size: '19x19', clock: fivePlusThree }, ['h8', 'i9']);
+  await ann.press(words.room.pass);
+  found.push(...(await look(ann, 'phone on its side', 'asked whether to pass')));
+  await ann.press(words.room.sure.pass.yes);
+  await ben.press(words.room.resign);
+  await ben.press(words.room.sure.resign.yes);
+  await ann.reads(words.result.won);
+  found.push(...(await look(ann, 'phone on its side', 'won')));
+  expect(found).toEqual([]);
+});

@@ -15,7 +15,7 @@ test('a game is looked through with the keyboard, also while it goes on', async 
   await ben.sees(blackWins.slice(0, 5));
 
   await ben.press(words.room.resign);
-  await ben.press(words.room.resignYes);
+  await ben.press(words.room.sure.resign.yes);
   await ann.reads(words.result.won);
   const shown = async (moves: number): Promise<void> => ann.sees(blackWins.slice(0, moves));
   await ann.page.keyboard.press('Home');
@@ -33,6 +33,29 @@ test('a game is looked through with the keyboard, also while it goes on', async 
   await ann.page.getByLabel(words.replay.slider).fill('2');
   await shown(2);
 });
+
+for (const device of ['desktop', 'phone'] as const) {
+  test(`who presses the board while looking back is back in the game, and has played nothing: ${device}`, async ({ person }) => {
+    const [ann, ben] = [await person({ device }), await person()];
+    const opening = blackWins.slice(0, 4);
+    await table(ann, ben, {}, opening);
+    await ann.press(words.replay.first);
+    await ann.sees([]);
+    const { x, y } = await ann.spot('c3');
+    await (device === 'phone' ? ann.page.touchscreen.tap(x, y) : ann.page.mouse.click(x, y));
+    await ann.sees(opening);
+    expect(await ann.button(words.room.back).isVisible()).toBe(false);
+    expect(await ann.cell('c3').getAttribute('aria-label')).toBe(`c3, ${words.board.empty}`);
+    await ann.page.locator('[role=log]', { hasText: words.replay.of(4, 4) }).waitFor({ state: 'attached' });
+    // Who only watches looks at whatever they like.
+    const eve = await person();
+    await eve.visit(new URL(ann.page.url()).pathname);
+    await eve.press(words.replay.first);
+    await eve.sees([]);
+    await eve.click('c3');
+    await eve.sees([]);
+  });
+}
 
 test('a copied link of game and move opens just there', async ({ person }) => {
   const [ann, ben, eve] = [await person({ context: { permissions: ['clipboard-read', 'clipboard-write'] } }), await person(), await person()];

@@ -4,6 +4,26 @@ import { en as words } from '../../src/text/en';
 import { expect, test } from '../support/test';
 import { patience, soon } from '../support/wait';
 
+test('after the game there is another opponent at hand', async ({ person }) => {
+  const ann = await person();
+  await ann.playBot({ bot: 'Level 2', color: 'black' });
+  const first = await ann.room();
+  await ann.place('h8');
+  await ann.press(words.room.resign);
+  await ann.press(words.room.sure.resign.yes);
+  await ann.reads(words.result.lost);
+  const another = ann.page.getByRole('link', { name: words.room.another });
+  await another.click();
+  await ann.dialog.waitFor();
+  expect(await ann.opponent('Level 2').isChecked()).toBe(true);
+  expect(new URL(ann.page.url()).search).toBe(''); // a reload shows the lobby alone
+  await ann.opponent('Level 1').check();
+  await ann.dialog.getByRole('button', { name: words.lobby.startBot }).click();
+  await ann.myTurn();
+  expect(await ann.room()).not.toBe(first);
+  expect(await ann.player('white').textContent()).toContain('Level 1');
+});
+
 for (const bot of ['Seven-step', 'Shape dictionary']) {
   test(`${bot} answers each move and gives moves back in pairs`, async ({ person }) => {
     const ann = await person();

@@ -12,10 +12,10 @@ test('resigning takes two steps, of which the first can be taken back', async ({
   const [ann, ben] = [await person(), await person()];
   await table(ann, ben, {}, opening);
   await ben.press(words.room.resign);
-  await ben.press(words.room.resignNo);
+  await ben.press(words.room.sure.resign.no);
   await ben.press(words.room.resign);
   await ann.reads(words.room.yourTurn); // nothing has happened yet
-  await ben.press(words.room.resignYes);
+  await ben.press(words.room.sure.resign.yes);
   await ben.reads(words.result.lost);
   await ann.reads(words.result.won);
   await ann.reads(words.result.why('resignation', '', await ben.name(), ''));
@@ -27,6 +27,45 @@ test('a double click on Resign does not resign', async ({ person }) => {
   await ann.button(words.room.resign).dblclick();
   await ann.place('a1');
   await ben.sees([...opening, 'a1']);
+});
+
+test('passing takes two steps, of which the first can be taken back', async ({ person }) => {
+  const [ann, ben] = [await person(), await person()];
+  await table(ann, ben, { rule: 'renju' }, opening);
+  await ann.press(words.room.pass);
+  await ann.press(words.room.sure.pass.no);
+  await ann.press(words.room.pass);
+  await ann.button(words.room.sure.pass.yes).waitFor();
+  await ann.reads(words.room.yourTurn); // nothing has happened yet
+  await ann.place('a1'); // which answers the question, too
+  await ben.sees([...opening, 'a1']);
+  await ben.press(words.room.pass);
+  await ben.press(words.room.sure.pass.yes);
+  await ann.reads(words.room.passed(words.white));
+  expect(await ann.button(words.room.sure.pass.yes).count()).toBe(0);
+});
+
+for (const device of ['desktop', 'phone'] as const) {
+  test(`a double click on Pass does not pass: ${device}`, async ({ person }) => {
+    const [ann, ben] = [await person({ device }), await person()];
+    await table(ann, ben, { rule: 'renju' }, opening);
+    await ann.button(words.room.pass).dblclick();
+    await ann.button(words.room.sure.pass.yes).waitFor();
+    await ann.press(words.room.sure.pass.no);
+    await ben.press(words.room.takeback); // told after whatever else was sent
+    await ann.press(words.room.accept);
+    for (const one of [ann, ben]) await one.sees(opening.slice(0, 3));
+  });
+}
+
+test('with the keyboard, Enter twice on Pass does nothing', async ({ person }) => {
+  const [ann, ben] = [await person(), await person()];
+  await table(ann, ben, { rule: 'renju' }, opening);
+  await ann.button(words.room.pass).focus();
+  for (const name of [words.room.sure.pass.no, words.room.pass]) {
+    await ann.page.keyboard.press('Enter');
+    await soon(async () => expect(await ann.page.evaluate(() => document.activeElement?.textContent)).toBe(name));
+  }
 });
 
 test('a draw is offered, declined, offered again and accepted', async ({ person }) => {

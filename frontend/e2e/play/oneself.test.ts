@@ -52,6 +52,12 @@ test('a new name shows everywhere, and nothing of it is taken for HTML', async (
   // What could be HTML is refused with a reason; the name stays.
   await rename('<img src=x>');
   await soon(async () => expect(await ann.dialog.getByRole('alert').textContent()).toBe(words.refusals.bad_name));
+  for (const name of ['Bot 9', 'bot9']) {
+    await rename(name);
+    await soon(async () => expect(await ann.dialog.getByRole('alert').textContent()).toBe(words.refusals.bot_name));
+    await rename('-'.repeat(3));
+    await soon(async () => expect(await ann.dialog.getByRole('alert').textContent()).toBe(words.refusals.bad_name));
+  }
   await rename("Zoë O'Neil-3.b_");
   await ann.finds(words.person.saved("Zoë O'Neil-3.b_"));
   expect(await ann.name()).toBe("Zoë O'Neil-3.b_");

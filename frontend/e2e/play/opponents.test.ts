@@ -31,7 +31,7 @@ test('a newcomer is offered level 3, plays it, and gets the same rival again', a
     await soon(async () => expect(await ann.stones()).toHaveLength(2 * i + 2));
   }
   await ann.press(words.room.resign);
-  await ann.press(words.room.resignYes);
+  await ann.press(words.room.sure.resign.yes);
   await ann.finds(words.result.why('resignation', newcomers, await ann.name(), ''));
   await ann.press(words.room.rematch);
   await ann.player('black').getByText(newcomers, { exact: true }).waitFor();

@@ -66,6 +66,27 @@ test('choosing a point moves nothing, though there is a button then', async ({ p
   expect(await places()).toEqual(before);
 });
 
+test('who taps on small points is told once of the magnifier, which is there while the finger slides', async ({ person }) => {
+  const [ann, ben] = [await person({ device: 'phone' }), await person()];
+  await table(ann, ben, { size: '25x25' });
+  await tap(ann, 'h8');
+  await ann.finds(words.board.aiming);
+  const hand = await finger(ann);
+  await hand.down(await ann.spot('m13'));
+  await hand.slide(await ann.spot('m14'), await ann.spot('n14'));
+  await ann.page.locator('.loupe-frame').waitFor();
+  await hand.up();
+  await ann.page.locator('.loupe-frame').waitFor({ state: 'hidden' });
+  await ann.button(words.board.confirm('n14')).tap();
+  for (const one of [ann, ben]) await one.sees(['n14']);
+  await ann.page.reload();
+  await ben.place('a1');
+  await ann.sees(['n14', 'a1']);
+  await tap(ann, 'c3');
+  await ann.button(words.board.confirm('c3')).waitFor();
+  expect(await ann.page.getByText(words.board.aiming).count()).toBe(0);
+});
+
 test('with direct placing the stone falls when the finger leaves, and not where it slid away', async ({ person }) => {
   const [ann, ben] = [await person({ device: 'phone' }), await person()];
   await table(ann, ben);

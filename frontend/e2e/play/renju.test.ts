@@ -40,8 +40,10 @@ test('two passes in a row are a draw', async ({ person }) => {
   const [ann, ben] = [await person(), await person()];
   await table(ann, ben, { rule: 'renju' }, ['h8', 'i9']);
   await ann.press(words.room.pass);
+  await ann.press(words.room.sure.pass.yes);
   await ben.reads(words.room.passed(words.black));
   await ben.press(words.room.pass);
+  await ben.press(words.room.sure.pass.yes);
   for (const one of [ann, ben]) await one.reads(words.result.why('passes', '', '', ''));
 });
 

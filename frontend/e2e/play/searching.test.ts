@@ -88,6 +88,23 @@ for (const device of ['desktop', 'phone'] as const) {
   });
 }
 
+for (const device of ['desktop', 'phone'] as const) {
+  test(`who comes sees who waits, and plays them with one click: ${device}`, async ({ person }) => {
+    const [ann, ben] = [await person(), await person({ device })];
+    const wish: GameWish = { rule: 'caro', size: device === 'phone' ? '9x9' : '19x19', clock: '5 + 3' };
+    await ben.visit('/');
+    await ann.playNow(wish);
+    const waiting = ben.page.getByRole('button', { name: new RegExp(`^${words.rules.caro.title} · ${wish.size?.replace('x', '\\s×\\s')}.*${words.lobby.waitingPlayers(1)}`) });
+    await waiting.waitFor();
+    expect(await ann.page.getByRole('heading', { name: words.lobby.waiting }).count()).toBe(0); // nobody waits for her
+    await ann.press(words.cancel);
+    await waiting.waitFor({ state: 'detached' });
+    await ann.playNow(wish);
+    await waiting.click();
+    expect(await ben.room()).toBe(await ann.room());
+  });
+}
+
 // Nodes share no other store.
 if (inject('store') === 'redis') {
   test('a search shows in a tab at another node, which may end it', async ({ person, store }) => {

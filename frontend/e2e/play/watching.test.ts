@@ -38,6 +38,50 @@ test('the list of live games shows moves and spectators as they come', async ({ 
   await card.getByTitle(words.lobby.watching(1)).waitFor();
 });
 
+test('a small board shows all of each stone, also in the corners, and all of the clock', async ({ person }) => {
+  const clock = { main: 600_000, period: 30_000, periods: 3 };
+  const [ann, ben, eve] = [await person(), await person(), await person({ device: 'phone' })];
+  const room = await table(ann, ben, { rule: 'standard', size: '25x25', clock }, ['a1', 'y25', 'a25', 'y1']);
+  for (const [one, least] of [[ann, 0.5], [eve, 1]] as const) {
+    await one.visit('/');
+    const card = one.page.locator(`a[href="/room/${room}"]`);
+    await soon(async () => expect(await card.locator('circle.black').count()).toBe(2));
+    const wrap = (await card.locator('.mini-wrap').boundingBox())!;
+    for (const stone of await card.locator('circle.black, circle.white').all()) {
+      const { x, y, width, height } = (await stone.boundingBox())!;
+      expect(Math.min(x - wrap.x, y - wrap.y, wrap.x + wrap.width - x - width, wrap.y + wrap.height - y - height)).toBeGreaterThan(least);
+    }
+    const what = card.locator('.card-what');
+    expect(await what.textContent()).toContain(words.clock.describe(clock));
+    expect(await what.evaluate((node) => node.scrollWidth - node.clientWidth)).toBeLessThanOrEqual(0);
+  }
+});
+
+test('whose own game is the only one is not told that nobody plays', async ({ person, ownServer }) => {
+  const server = await ownServer();
+  const [ann, ben] = [await person({ server }), await person({ server })];
+  await table(ann, ben, {}, opening);
+  await ann.visit('/');
+  await ann.finds(words.lobby.noOtherGames);
+  expect(await ann.page.getByText(words.lobby.noGames).isVisible()).toBe(false);
+});
+
+test('a game that is no longer live stays whole among one’s own', async ({ person }) => {
+  const [ann, ben, eve] = [await person(), await person(), await person()];
+  const room = await table(ann, ben, {}, opening);
+  for (const one of [ann, eve]) {
+    await one.visit('/');
+    await one.page.locator(`a[href="/room/${room}"] .mini`).waitFor();
+  }
+  await ben.press(words.room.resign);
+  await ben.press(words.room.sure.resign.yes);
+  await eve.page.locator(`a[href="/room/${room}"]`).waitFor({ state: 'detached' });
+  await converse(ann.page, [{ type: 'ping' }]);
+  const own = ann.page.locator(`a[href="/room/${room}"]`);
+  expect(await own.locator('.mini').count()).toBe(1);
+  await own.getByText(words.lobby.over).waitFor();
+});
+
 test('a spectator cannot act, whatever it clicks, types or sends', async ({ person }) => {
   const [ann, ben, eve] = [await person(), await person(), await person()];
   const room = await table(ann, ben, {}, opening);

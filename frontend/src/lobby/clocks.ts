@@ -13,12 +13,12 @@ export interface Custom {
   periods: number;
 }
 
-const same = (a: TimeControl, b: TimeControl): boolean =>
+export const sameClock = (a: TimeControl, b: TimeControl): boolean =>
   (['main', 'increment', 'period', 'periods'] as const).every((key) => (a[key] ?? 0) === (b[key] ?? 0));
 
 /** The name that the server has for a clock, or ''. */
 export function presetOf(options: Options, control: TimeControl): string {
-  return options.clocks.find(({ clock }) => same(clock, control))?.name ?? '';
+  return options.clocks.find(({ clock }) => sameClock(clock, control))?.name ?? '';
 }
 
 export function customOf(control: TimeControl): Custom {

@@ -5,6 +5,7 @@ import { parseSize } from '../coords';
 import { playerName } from '../opponents';
 import { colorOfMove, opponentOf, type Color, type Game, type Result, type What } from '../protocol';
 import { stonesOf, type BoardState } from '../render';
+import { pathOfWay } from '../router';
 import type { Settings } from '../settings';
 import type { LineState } from '../socket';
 import { claimableAt, seatOf, spentAt, type Room } from '../state';
@@ -16,7 +17,7 @@ export interface TableState {
   line: LineState;
   pending: { move: string; ply: number } | null; // sent, not yet stored
   at: number | null; // the move that is looked at; null: the game as it stands
-  resigning: boolean; // asked whether they mean it
+  asked: Grave | null; // whether they mean it
   busy: ReadonlySet<string>; // actions that wait for their answer
   missing: boolean;
   storeDown: boolean; // the server takes no moves for now
@@ -28,7 +29,7 @@ export const emptyTable: TableState = {
   line: { kind: 'connecting' },
   pending: null,
   at: null,
-  resigning: false,
+  asked: null,
   busy: new Set(),
   missing: false,
   storeDown: false,
@@ -56,6 +57,7 @@ export function boardOf(state: TableState, settings: Settings): BoardState {
   const stones = stonesOf(moves);
   const live = at === null && room !== null;
   const myTurn = live && room.phase === 'playing' && room.view.turn === seat && seat !== null && !pending;
+  const seated = seat !== null && room?.phase === 'playing';
   const atEnd = room !== null && moves.length === room.moves.length;
   return {
     size: (room && parseSize(room.game.size)) ?? { width: 15, height: 15 },
@@ -66,7 +68,8 @@ export function boardOf(state: TableState, settings: Settings): BoardState {
     forbidden: live && settings.forbidden && !pending ? (room.view.forbidden ?? []) : [],
     refusesForbidden: room?.game.forbidden === 'refused',
     mover: myTurn ? seat : null,
-    seated: seat !== null && room?.phase === 'playing',
+    past: at !== null && seated,
+    seated,
     numbers: settings.numbers,
     coordinates: settings.coordinates,
     placing: settings.placing,
@@ -135,10 +138,27 @@ export function lineWords(state: TableState, online: boolean): string {
 
 export type ActionName = 'takeback' | 'pass' | 'draw' | 'abort' | 'resign' | 'rematch' | 'claim';
 
+/** What cannot be undone alone and may cost the game: one is asked first. */
+export type Grave = 'pass' | 'resign';
+
 export interface Action {
   name: ActionName;
   label: string;
   enabled: boolean;
+}
+
+export interface Question {
+  name: Grave;
+  ask: string;
+  yes: string;
+  no: string;
+}
+
+/** The question before what may cost the game, while it can still be done. */
+export function questionOf(state: TableState): Question | null {
+  const name = state.asked;
+  if (!name || !actionsOf(state).some((action) => action.name === name && action.enabled)) return null;
+  return { name, ...words.room.sure[name] };
 }
 
 /** The buttons of a player, in their order. Taking back stands first and resigning last, far from each other. */
@@ -165,6 +185,14 @@ export function actionsOf(state: TableState): Action[] {
   const early = room.moves.length < 2;
   actions.push(early ? action('abort', words.room.abort) : action('resign', words.room.resign));
   return actions;
+}
+
+/** Where a player finds another opponent of the same kind after a game, or null before its end. */
+export function pathToAnother(state: TableState): string | null {
+  const { room } = state;
+  const seat = mySeat(state);
+  if (!room || !seat || room.phase !== 'over') return null;
+  return pathOfWay(room[opponentOf(seat)]?.bot ? 'computer' : 'now');
 }
 
 export interface Offer {
@@ -271,6 +299,7 @@ export function replayedBoard(
     forbidden: settings.forbidden ? forbidden : [],
     refusesForbidden: false,
     mover: null,
+    past: false,
     seated: false,
     numbers: settings.numbers,
     coordinates: settings.coordinates,

@@ -7,7 +7,7 @@ import type { EventsMessage, RoomCommand, What } from '../protocol';
 import { play } from '../sound';
 import { toast } from '../speech';
 import { words } from '../text';
-import { emptyTable, mySeat, type ActionName, type TableState } from './model';
+import { emptyTable, mySeat, type ActionName, type Grave, type TableState } from './model';
 import { announce } from './news';
 
 export interface Table {
@@ -18,8 +18,8 @@ export interface Table {
   place(point: string): void;
   act(name: ActionName): void;
   answer(what: What, yes: boolean): void;
-  /** The player is asked whether they mean to resign, or no longer asked. */
-  askResigning(asked: boolean): void;
+  /** The player is asked whether they mean it, or no longer asked. */
+  ask(about: Grave | null): void;
 }
 
 /** What a button asks for; room and version go without saying. */
@@ -38,7 +38,7 @@ export function createTable(app: App, id: string): Table {
 
   async function move(point: string): Promise<void> {
     const { moves: { length: ply }, version } = table.room ?? { moves: [], version: 0 };
-    change({ pending: { move: point, ply }, resigning: false });
+    change({ pending: { move: point, ply }, asked: null });
     if (point !== 'pass') play('stone');
     const command: RoomCommand = point === 'pass' ? { type: 'pass', room: id, version, ply } : { type: 'place', room: id, version, ply, point };
     const answer = await socket.send(command);
@@ -48,7 +48,7 @@ export function createTable(app: App, id: string): Table {
 
   async function command(name: string, what: Asked): Promise<void> {
     if (table.busy.has(name)) return;
-    change({ busy: new Set(table.busy).add(name), resigning: false });
+    change({ busy: new Set(table.busy).add(name), asked: null });
     const answer = await socket.send({ ...what, room: id, version: table.room?.version ?? 0 });
     if (!answer.ok && name !== 'sit') toast(answer.text);
     const busy = new Set(table.busy);
@@ -74,7 +74,7 @@ export function createTable(app: App, id: string): Table {
     const stored = table.pending && (changed || begun || next.phase === 'over');
     // Who looks back is left there when the game goes on, but not in a new game.
     const at = begun || (table.at !== null && table.at >= next.moves.length) ? null : table.at;
-    change({ room: next, at, ...(stored && { pending: null }), ...(begun && { resigning: false }) });
+    change({ room: next, at, ...(stored && { pending: null }), ...(begun && { asked: null }) });
     announce(room, next, message, table.me, heard);
     noteRooms();
   }
@@ -136,6 +136,6 @@ export function createTable(app: App, id: string): Table {
       else void command(name, { type: 'offer', what: name });
     },
     answer: (what, yes) => void command(`answer ${what}`, { type: yes ? 'accept' : 'decline', what }),
-    askResigning: (resigning) => change({ resigning }),
+    ask: (asked) => change({ asked }),
   };
 }
