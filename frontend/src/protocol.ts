@@ -248,6 +248,18 @@ export function opponentOf(color: Color): Color {
   return color === 'black' ? 'white' : 'black';
 }
 
+export type Outcome = 'won' | 'lost' | 'drawn';
+
+export function isDraw({ winner, reason }: Result): boolean {
+  return !winner && (reason === 'agreement' || reason === 'passes' || reason === 'full');
+}
+
+/** How the game ended for that side, or null if it has no result. */
+export function outcomeOf(result: Result, side: Color): Outcome | null {
+  if (result.winner) return result.winner === side ? 'won' : 'lost';
+  return isDraw(result) ? 'drawn' : null;
+}
+
 /** The side that makes the move with this index: Black begins. */
 export function colorOfMove(index: number): Color {
   return index % 2 === 0 ? 'black' : 'white';

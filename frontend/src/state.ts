@@ -1,7 +1,8 @@
 // A room as a client knows it: the fold of its events, and what the server saw in
 // that state.
 
-import { opponentOf, type Color, type Game, type Offers, type Phase, type Result, type Seat, type StandIn, type View } from './protocol';
+import type { GameRecord } from './api';
+import { opponentOf, type Color, type Game, type Offers, type Person, type Phase, type Result, type Seat, type StandIn, type View } from './protocol';
 
 export interface Room {
   id: string;
@@ -29,11 +30,18 @@ export function spentAt(room: Room, now: number): number {
   return (room.view.spent ?? 0) + now - room.viewAt;
 }
 
-export function seatOf(room: Room, player: string): Color | null {
+/** The side of that player, who may only watch. */
+export function seatOf(room: { black: Person | null; white: Person | null }, player: string): Color | null {
   if (player === '') return null;
   if (room.black?.id === player) return 'black';
   if (room.white?.id === player) return 'white';
   return null;
+}
+
+/** The game that is over at this table, or null. */
+export function recordOf({ id, number, game, phase, black, white, moves, result, started }: Room): GameRecord | null {
+  if (phase !== 'over' || !black || !white) return null;
+  return { room: id, number, game, black, white, moves, result, started };
 }
 
 /** From when on the player of `color` may claim the win, or null while the opponent is there. */

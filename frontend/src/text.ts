@@ -4,17 +4,26 @@
 import type { Game } from './protocol';
 import { settings } from './settings';
 import { en, type Words } from './text/en';
-import { zh } from './text/zh';
 
-function choose(): Words {
+function speaksChinese(): boolean {
   const { language } = settings.get();
-  if (language === 'en') return en;
-  if (language === 'zh') return zh;
-  const browser = typeof navigator === 'undefined' ? 'en' : navigator.language;
-  return browser.toLowerCase().startsWith('zh') ? zh : en;
+  return language === 'zh' || (language === 'auto' && browserLanguage().toLowerCase().startsWith('zh'));
 }
 
-export const words = choose();
+function browserLanguage(): string {
+  return typeof navigator === 'undefined' ? 'en' : navigator.language;
+}
+
+/** The Chinese ones are loaded for who reads them, English is for all others. */
+export const words: Words = speaksChinese() ? (await import('./text/zh')).zh : en;
+
+function localeOf(language: string): string {
+  if (language === 'zh') return 'zh-CN';
+  return browserLanguage().startsWith(language) ? browserLanguage() : language;
+}
+
+/** How dates are written: in the language of the words, and there as the reader does. */
+export const locale = localeOf(words.code);
 
 /** What the server refuses with; `limit` names the one that was reached. */
 export interface Refusal {

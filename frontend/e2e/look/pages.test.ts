@@ -1,14 +1,24 @@
 // Every page and dialog, in light and dark, on a desktop and a phone, without serious
 // findings of axe.
 
+import type { FinishedGame } from '../../src/played';
 import { en as words } from '../../src/text/en';
-import { blackWins, fivePlusThree, table } from '../support/games';
+import { blackWins, fivePlusThree, rememberGames, table } from '../support/games';
 import { playOut } from '../support/play';
 import { describe, expect, test } from '../support/test';
 import { look } from './look';
 
 const middle = ['h8', 'i9', 'g7', 'f6', 'i7', 'h6', 'g8', 'j8', 'g9', 'g10', 'j7'];
 const beforeDoubleThree = ['g8', 'a1', 'i8', 'a15', 'h7', 'o1', 'h9', 'o15'];
+
+const lastGames: Partial<FinishedGame>[] = [
+  { room: 'r1', opponent: { id: 'p', name: 'Quiet Crane' } },
+  { room: 'r2', opponent: { id: 'l', name: 'Level 10', bot: 'tengen-10' }, outcome: 'lost', rule: 'renju' },
+  { room: 'r3', opponent: { id: 'w', name: 'WWWWWWWWWWWWWWWWWWWW' }, outcome: 'drawn', size: '25x19', at: Date.UTC(2026, 0, 31) },
+  { room: 'r4', opponent: { id: 's', name: 'Shape dictionary', bot: 'shape-dictionary' }, outcome: 'lost', rule: 'caro' },
+  { room: 'r5', opponent: { id: 'o', name: 'Otter' }, rule: 'standard', at: Date.UTC(2025, 11, 24) },
+  { room: 'r6', opponent: { id: 'x', name: 'Amber Otter' } },
+];
 
 for (const device of ['desktop', 'phone'] as const) {
   describe(device, () => {
@@ -21,6 +31,8 @@ for (const device of ['desktop', 'phone'] as const) {
       found.push(...(await look(eve, device, 'lobby empty')));
       await table(ann, ben, { clock: fivePlusThree }, middle);
       await table(await person({ server }), await person({ server }), { rule: 'caro', size: '19x19' }, middle);
+      await rememberGames(eve, lastGames);
+      await eve.visit('/');
       await eve.page.getByRole('link').filter({ hasText: await ann.name() }).waitFor();
       await ann.playNow({ rule: 'renju', forbidden: 'refused', clock: '5 + 3' });
       await eve.finds(words.lobby.waiting);
@@ -133,10 +145,10 @@ for (const device of ['desktop', 'phone'] as const) {
   });
 }
 
-test('a table on a phone on its side, asked whether to pass, and over', async ({ person }) => {
+test('a table on a phone on its side, asked whether to pass, and over; its record, and the lobby', async ({ person }) => {
   const [ann, ben] = [await person({ device: 'phone', context: { viewport: { width: 844, height: 390 } } }), await person()];
   const found: string[] = [];
-  await table(ann, ben, { rule: 'renju', size: '19x19', clock: fivePlusThree }, ['h8', 'i9']);
+  const room = await table(ann, ben, { rule: 'renju', size: '19x19', clock: fivePlusThree }, ['h8', 'i9']);
   await ann.press(words.room.pass);
   found.push(...(await look(ann, 'phone on its side', 'asked whether to pass')));
   await ann.press(words.room.sure.pass.yes);
@@ -144,5 +156,13 @@ test('a table on a phone on its side, asked whether to pass, and over', async ({
   await ben.press(words.room.sure.resign.yes);
   await ann.reads(words.result.won);
   found.push(...(await look(ann, 'phone on its side', 'won')));
+  await ann.visit(`/room/${room}/1`);
+  const toTable = await ann.page.getByRole('link', { name: words.room.toTable }).boundingBox();
+  expect(toTable!.x + toTable!.width).toBeLessThan(844);
+  found.push(...(await look(ann, 'phone on its side', 'record')));
+  await rememberGames(ann, lastGames);
+  await ann.visit('/');
+  await ann.finds(words.lobby.lastGames);
+  found.push(...(await look(ann, 'phone on its side', 'lobby')));
   expect(found).toEqual([]);
 });

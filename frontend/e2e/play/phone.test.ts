@@ -21,7 +21,10 @@ async function finger(person: Person): Promise<{ down(at: Spot): Promise<void>; 
     async slide(...to) {
       for (const at of to) await send('touchMove', [at]);
     },
-    up: async () => void (await send('touchEnd', [])),
+    async up() {
+      await person.page.waitForTimeout(100); // a finger that flies off flings, and the next tap would only stop that
+      await send('touchEnd', []);
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 // Games that many scenarios need.
 
 import { expect } from 'vitest';
+import type { FinishedGame } from '../../src/played';
 import type { Game, TimeControl } from '../../src/protocol';
 import type { Person } from './person';
 import { soon } from './wait';
@@ -31,4 +32,11 @@ export async function table(black: Person, white: Person, game: Partial<Game> = 
     await soon(async () => expect(await one.player('white').textContent()).toContain(await white.name()));
   }
   return room;
+}
+
+/** As if these had been finished in this browser, which a page shows once it is loaded again. */
+export async function rememberGames({ page }: Person, games: Partial<FinishedGame>[]): Promise<void> {
+  const game: FinishedGame = { room: 'r', number: 1, opponent: { id: 'x', name: 'Otter' }, outcome: 'won', rule: 'freestyle', size: '15x15', at: Date.now() };
+  const finished = games.map((part) => ({ ...game, ...part }));
+  await page.evaluate((text) => localStorage.setItem('gomokud.played', text), JSON.stringify({ finished }));
 }

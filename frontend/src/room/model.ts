@@ -3,7 +3,7 @@
 import { face, type Face } from '../clock';
 import { parseSize } from '../coords';
 import { playerName } from '../opponents';
-import { colorOfMove, opponentOf, type Color, type Game, type Result, type What } from '../protocol';
+import { colorOfMove, opponentOf, outcomeOf, type Color, type Game, type Result, type What } from '../protocol';
 import { stonesOf, type BoardState } from '../render';
 import { pathOfWay } from '../router';
 import type { Settings } from '../settings';
@@ -84,12 +84,9 @@ export interface Words {
 /** How the game ended, as the player who looks sees it. */
 export function resultWords(result: Result, names: Record<Color, string>, seat: Color | null): Words {
   const { winner, reason, foul } = result;
-  const drawn = reason === 'agreement' || reason === 'passes' || reason === 'full';
-  let head = words.result.noResult;
-  if (winner) {
-    head = words.result.wins(colorWord(winner));
-    if (seat) head = winner === seat ? words.result.won : words.result.lost;
-  } else if (drawn) head = words.result.drawn;
+  const outcome = outcomeOf(result, seat ?? 'black');
+  let head = outcome ? words.result[outcome] : words.result.noResult;
+  if (winner && !seat) head = words.result.wins(colorWord(winner));
   const [winnerName, loserName] = winner ? [names[winner], names[opponentOf(winner)]] : ['', ''];
   return { head, detail: words.result.why(reason, winnerName, loserName, foul ? words.fouls[foul] : '') };
 }

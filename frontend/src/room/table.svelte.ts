@@ -2,10 +2,12 @@
 // the player does.
 
 import type { App } from '../app';
-import { roomAfter, roomOf } from '../fold';
+import { fold, roomAfter, roomOf } from '../fold';
+import { noteBegun, noteOver } from '../played';
 import type { EventsMessage, RoomCommand, What } from '../protocol';
 import { play } from '../sound';
 import { toast } from '../speech';
+import { recordOf, seatOf, type Room } from '../state';
 import { words } from '../text';
 import { emptyTable, mySeat, type ActionName, type Grave, type TableState } from './model';
 import { announce } from './news';
@@ -77,6 +79,22 @@ export function createTable(app: App, id: string): Table {
     change({ room: next, at, ...(stored && { pending: null }), ...(begun && { asked: null }) });
     announce(room, next, message, table.me, heard);
     noteRooms();
+    noteEnds(room, message);
+  }
+
+  /** A rematch may have begun in the same message. */
+  function noteEnds(room: Room, { events }: EventsMessage): void {
+    for (const event of events) {
+      room = fold(room, event);
+      if (event.kind === 'ended') noteGame(room, event.at);
+      else if (event.kind === 'started') noteGame(room);
+    }
+  }
+
+  function noteGame(room: Room, ended?: number): void {
+    const record = recordOf(room);
+    if (record) noteOver({ ...record, ...(ended && { ended }) }, table.me);
+    else if (room.phase === 'playing' && seatOf(room, table.me)) noteBegun(id, room.number);
   }
 
   function noteRooms(): void {
@@ -95,6 +113,7 @@ export function createTable(app: App, id: string): Table {
         change({ room, pending: pending && room.moves.length > pending.ply ? null : pending });
         sitDown();
         noteRooms();
+        noteGame(room);
       },
       events: receive,
       spectators(count) {
@@ -119,6 +138,7 @@ export function createTable(app: App, id: string): Table {
         app.me.on((me) => {
           change({ me: me?.id ?? '' });
           sitDown();
+          if (table.room) noteGame(table.room);
         }),
       ];
       return () => {

@@ -153,6 +153,10 @@ export const en = {
     online: (n: number): string => plural(n, 'player online', 'players online'),
     watching: (n: number): string => plural(n, 'spectator', 'spectators'),
     over: 'over',
+    lastGames: 'Your last games',
+    lastGamesAbout: 'Remembered on this device only',
+    allGames: (n: number): string => `All ${n} games`,
+    outcomes: { won: 'Won', lost: 'Lost', drawn: 'Draw' },
     noOptions: 'The choices could not be loaded.',
   },
 
@@ -240,7 +244,7 @@ export const en = {
       pass: { ask: 'Pass your turn?', yes: 'Yes, pass', no: 'No, play on' },
       resign: { ask: 'Resign?', yes: 'Yes, resign', no: 'No, play on' },
     },
-    abort: 'Abort the game',
+    abort: 'Abort game',
     draw: 'Offer draw',
     drawHint: 'Offer a draw; it lapses with the next move',
     drawOffered: 'Draw offered',
@@ -310,6 +314,7 @@ export const en = {
     copyLink: 'Copy link to this move',
     copyPosition: 'Copy position',
     openPosition: 'Open as position',
+    sgf: 'Download SGF',
     others: 'Games at this table',
   },
 
@@ -360,6 +365,7 @@ export const en = {
       'With a finger, a tap chooses a point and a second tap or the button plays it. Where points are small, hold and slide: a magnifier shows the one you aim at.',
       'The clocks are the server’s. When the service is down, that time is given back.',
       'If your opponent leaves for good, you can claim the win after a grace time, in their turn.',
+      'The start page lists the last games that you finished on this device. Each can be looked through, shared, and downloaded as an SGF file.',
     ],
     keysHeading: 'Keys',
     keys: [

@@ -161,6 +161,10 @@ export const zh: Words = {
     online: (n) => `${n} 人在线`,
     watching: (n) => `${n} 人观战`,
     over: '已结束',
+    lastGames: '你最近的对局',
+    lastGamesAbout: '只记在这台设备上',
+    allGames: (n) => `全部 ${n} 局`,
+    outcomes: { won: '胜', lost: '负', drawn: '和' },
     noOptions: '无法载入选项。',
   },
 
@@ -317,6 +321,7 @@ export const zh: Words = {
     copyLink: '复制这一步的链接',
     copyPosition: '复制局面',
     openPosition: '作为局面打开',
+    sgf: '下载 SGF',
     others: '这张棋桌的棋局',
   },
 
@@ -366,6 +371,7 @@ export const zh: Words = {
       '用手指时，先点一下选点，再点一次或按按钮落子。点太小时，按住并滑动，放大镜会显示所瞄准的点。',
       '时钟以服务器为准。服务中断的时间会还给棋手。',
       '对手若一去不返，宽限时间过后，轮到对方时你可以宣布获胜。',
+      '首页列出你最近在这台设备上下完的棋局，每一局都可以重看、分享，也可以下载为 SGF 文件。',
     ],
     keysHeading: '按键',
     keys: ['用 Tab 移到棋盘，方向键移动，回车落子；或输入坐标如 h8 再按回车。', '在棋盘之外，左右键逐手浏览，Home 和 End 到两端。'],
