@@ -111,7 +111,9 @@ func (s *Store) collect(first *request) []*request {
 func (s *Store) step(requests []*request) {
 	g := newGroup(s, len(requests))
 	err := g.write(requests)
-	s.report(err)
+	if err != nil || len(g.accepted) > 0 {
+		s.report(err)
+	}
 	if err != nil {
 		err = unavailable("commit", err)
 		for _, req := range requests {

@@ -23,7 +23,7 @@ func Entries(dir string) (saved uint64, batches [][]byte, err error) {
 	if err := s.Close(); err != nil {
 		return 0, nil, err
 	}
-	j, err := openJournal(dir, 0)
+	j, err := openJournal(dir, 0, false)
 	if err != nil {
 		return 0, nil, err
 	}

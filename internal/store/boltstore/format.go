@@ -9,9 +9,12 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// formatVersion is the layout described here. A file of another one is refused, but
-// for the one that upgrade knows.
-const formatVersion = 2
+// formatVersion is the layout described here, formatBucket the one that upgrade
+// takes over. A file of another one is refused.
+const (
+	formatVersion = 2
+	formatBucket  = 1
+)
 
 // The buckets. Numbers in keys are big-endian, so that they sort.
 var (
@@ -36,44 +39,44 @@ var (
 	keySaved  = []byte("saved")
 )
 
-// prepare makes a new file's buckets, or checks that an old file's are ours.
-// It returns the secret.
-func prepare(db *bbolt.DB, journal *journal) (secret []byte, err error) {
-	err = db.Update(func(tx *bbolt.Tx) error {
-		if meta := tx.Bucket(bucketMeta); meta != nil {
-			secret = append(secret, meta.Get(keySecret)...)
-			if err := upgrade(tx, journal); err != nil {
-				return err
-			}
-			return checkFormat(meta.Get(keyFormat))
-		}
-		if name, _ := tx.Cursor().First(); name != nil {
+// formatOf returns the format of a database, 0 if that is new.
+func formatOf(db *bbolt.DB) (format uint32, err error) {
+	err = db.View(func(tx *bbolt.Tx) error {
+		name, _ := tx.Cursor().First()
+		meta := tx.Bucket(bucketMeta)
+		switch {
+		case name == nil:
+			return nil
+		case meta == nil:
 			return fmt.Errorf("not a gomokud file: it begins with bucket %q", name)
+		case len(meta.Get(keyFormat)) != 4:
+			return errors.New("no format version in the file")
 		}
+		format = binary.BigEndian.Uint32(meta.Get(keyFormat))
+		if format != formatVersion && format != formatBucket {
+			return fmt.Errorf("the file has format version %d, this program knows only %d", format, formatVersion)
+		}
+		return nil
+	})
+	return format, err
+}
+
+// create makes a new database's buckets.
+func create(db *bbolt.DB) error {
+	return db.Update(func(tx *bbolt.Tx) error {
 		for _, name := range [][]byte{bucketMeta, bucketLogs, bucketOpen, bucketClosed, bucketExpiry} {
 			if _, err := tx.CreateBucket(name); err != nil {
 				return fmt.Errorf("create bucket %s: %w", name, err)
 			}
 		}
-		secret = make([]byte, 32)
+		secret := make([]byte, 32)
 		rand.Read(secret)
-		meta := tx.Bucket(bucketMeta)
-		return errors.Join(
-			meta.Put(keySecret, secret),
-			meta.Put(keyFormat, binary.BigEndian.AppendUint32(nil, formatVersion)),
-		)
+		return errors.Join(tx.Bucket(bucketMeta).Put(keySecret, secret), putFormat(tx))
 	})
-	return secret, err
 }
 
-func checkFormat(v []byte) error {
-	if len(v) != 4 {
-		return fmt.Errorf("no format version in the file")
-	}
-	if got := binary.BigEndian.Uint32(v); got != formatVersion {
-		return fmt.Errorf("the file has format version %d, this program knows only %d", got, formatVersion)
-	}
-	return nil
+func putFormat(tx *bbolt.Tx) error {
+	return tx.Bucket(bucketMeta).Put(keyFormat, binary.BigEndian.AppendUint32(nil, formatVersion))
 }
 
 func logKey(room string, from int) []byte {

@@ -45,11 +45,15 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// openJournal opens or makes the two files in the folder.
-func openJournal(dir string, turn int64) (*journal, error) {
+// openJournal opens the two files in the folder. Only a new journal may lack them.
+func openJournal(dir string, turn int64, isNew bool) (*journal, error) {
+	flag := os.O_RDWR | durably
+	if isNew {
+		flag |= os.O_CREATE
+	}
 	j := &journal{turn: turn}
 	for i := range j.files {
-		f, err := os.OpenFile(filepath.Join(dir, fmt.Sprintf("journal-%d", i)), os.O_RDWR|os.O_CREATE|durably, 0o600)
+		f, err := os.OpenFile(filepath.Join(dir, fmt.Sprintf("journal-%d", i)), flag, 0o600)
 		if err != nil {
 			return nil, errors.Join(err, j.close())
 		}
@@ -84,6 +88,12 @@ func (j *journal) replay(after uint64, tell func(seq uint64, batch []byte) error
 	if j.files[1].last > j.files[0].last {
 		j.now = 1
 	}
+	if f := &j.files[j.now]; f.last < after { // all that it has is in the database
+		f.end, f.last = 0, 0
+	}
+	if err := j.confirm(found[j.now]); err != nil {
+		return err
+	}
 	for _, e := range append(found[1-j.now], found[j.now]...) {
 		if e.seq != after+1 {
 			return fmt.Errorf("%w: entry %d of the journal follows %d", errCorrupt, e.seq, after)
@@ -94,6 +104,17 @@ func (j *journal) replay(after uint64, tell func(seq uint64, batch []byte) error
 		after = e.seq
 	}
 	return nil
+}
+
+// confirm writes the newest entry once more: its write may have failed, so that
+// only the system's memory had it.
+func (j *journal) confirm(entries []journalEntry) error {
+	if len(entries) == 0 {
+		return nil
+	}
+	newest := entries[len(entries)-1]
+	j.files[j.now].end -= pages(len(newest.batch))
+	return j.append(newest.seq, func(b []byte) []byte { return append(b, newest.batch...) })
 }
 
 type journalEntry struct {
@@ -153,6 +174,9 @@ func (j *journal) append(seq uint64, encode func([]byte) []byte) error {
 		return err
 	}
 	if _, err := f.WriteAt(b, f.end); err != nil {
+		return err
+	}
+	if err := flush(f.File); err != nil {
 		return err
 	}
 	f.end, f.last = f.end+int64(len(b)), seq

@@ -219,7 +219,7 @@ type testingT interface {
 // opened is a journal whose files take turns at two pages.
 func opened(t testingT, dir string) *journal {
 	t.Helper()
-	j, err := openJournal(dir, 2*pageSize)
+	j, err := openJournal(dir, 2*pageSize, true)
 	if err != nil {
 		t.Fatal(err)
 	}

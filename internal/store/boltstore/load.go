@@ -9,12 +9,15 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// load rebuilds memory from the database and the journal.
-func (s *Store) load() error {
+// load rebuilds memory from the database, which may be of an older format, and the
+// journal.
+func (s *Store) load(format uint32) error {
 	s.rooms = make(map[string]*room)
 	s.agenda.players = make(map[string][]*room)
 	err := s.db.View(func(tx *bbolt.Tx) error {
-		if v := tx.Bucket(bucketMeta).Get(keySaved); v != nil {
+		meta := tx.Bucket(bucketMeta)
+		s.secret = bytes.Clone(meta.Get(keySecret))
+		if v := meta.Get(keySaved); v != nil {
 			s.committer.saved = binary.BigEndian.Uint64(v)
 		}
 		err := tx.Bucket(bucketOpen).ForEach(func(k, v []byte) error {
@@ -30,6 +33,11 @@ func (s *Store) load() error {
 	})
 	if err != nil {
 		return err
+	}
+	if format == formatBucket {
+		if err := s.upgrade(); err != nil {
+			return fmt.Errorf("upgrade from format %d: %w", format, err)
+		}
 	}
 	s.committer.seq = s.committer.saved
 	if err := s.committer.journal.replay(s.committer.saved, s.replay); err != nil {

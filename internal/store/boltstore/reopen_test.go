@@ -42,12 +42,62 @@ func TestReopenKeepsEverything(t *testing.T) {
 	}
 }
 
-// In format 1 the journal was in the database.
-func TestOpenTakesOverFormat1(t *testing.T) {
+// A journal that ends before what the database has, as from an older copy, lacks
+// nothing; what is appended to it then is found again.
+func TestAnOlderJournalGoesOn(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir, boltstore.Options{JournalBytes: 100 << 10})
 	history(t, s)
-	before := look(t, s)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for n := range 2 {
+		if err := os.Truncate(filepath.Join(dir, fmt.Sprint("journal-", n)), 4096); err != nil {
+			t.Fatal(err)
+		}
+	}
+	change(t, s.Path(), func(tx *bbolt.Tx) error {
+		return tx.Bucket([]byte("meta")).Put([]byte("saved"), binary.BigEndian.AppendUint64(nil, 1000))
+	})
+	for n := range 3 {
+		s := open(t, dir, boltstore.Options{})
+		if n > 0 {
+			storetest.CheckLog(t, s, "new", n)
+		}
+		if err := s.Append(t.Context(), store.Commit{Room: "new", Expected: n, Events: storetest.Events("new", n, n+1)}); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// In format 1 the journal was in the database.
+func TestOpenTakesOverFormat1(t *testing.T) {
+	dir, before := format1(t)
+	for range 2 { // the second time from what the first one left
+		s := open(t, dir, boltstore.Options{})
+		if after := look(t, s); !reflect.DeepEqual(after, before) {
+			t.Fatalf("the store held\n%+v\nand after the upgrade\n%+v", before, after)
+		}
+		for r := range 40 {
+			storetest.CheckLog(t, s, roomName(r), 10)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// format1 makes a store of that format, in which something was moved to where it
+// stays, and something was not.
+func format1(t *testing.T) (dir string, held view) {
+	t.Helper()
+	dir = t.TempDir()
+	s := open(t, dir, boltstore.Options{JournalBytes: 100 << 10})
+	history(t, s)
+	held = look(t, s)
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -73,18 +123,7 @@ func TestOpenTakesOverFormat1(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for range 2 { // the second time from what the first one left
-		s = open(t, dir, boltstore.Options{})
-		if after := look(t, s); !reflect.DeepEqual(after, before) {
-			t.Fatalf("the store held\n%+v\nand after the upgrade\n%+v", before, after)
-		}
-		for r := range 40 {
-			storetest.CheckLog(t, s, roomName(r), 10)
-		}
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
+	return dir, held
 }
 
 func TestHistoriesWithReopening(t *testing.T) {
@@ -230,7 +269,8 @@ func TestOpen(t *testing.T) {
 		dir := t.TempDir()
 		path := makeFile(t, dir)
 		change(t, path, func(tx *bbolt.Tx) error {
-			return tx.Bucket([]byte("meta")).Put([]byte("format"), []byte{0, 0, 0, 99})
+			_, err := tx.CreateBucket([]byte("journal")) // as format 1 has
+			return errors.Join(err, tx.Bucket([]byte("meta")).Put([]byte("format"), []byte{0, 0, 0, 99}))
 		})
 		_, err := boltstore.Open(dir, boltstore.Options{})
 		wantError(t, err, "format version 99")
@@ -250,6 +290,33 @@ func TestOpen(t *testing.T) {
 		}
 		_, err := boltstore.Open(dir, boltstore.Options{})
 		wantError(t, err, path)
+	})
+	t.Run("refuses a database without its journal", func(t *testing.T) {
+		for n := range 2 {
+			dir := t.TempDir()
+			makeFile(t, dir)
+			if err := os.Remove(filepath.Join(dir, fmt.Sprint("journal-", n))); err != nil {
+				t.Fatal(err)
+			}
+			_, err := boltstore.Open(dir, boltstore.Options{})
+			wantError(t, err, fmt.Sprint("journal-", n))
+		}
+	})
+	t.Run("refuses a later journal beside a database of format 1", func(t *testing.T) {
+		dir, _ := format1(t)
+		other := t.TempDir()
+		s := open(t, other, boltstore.Options{})
+		history(t, s)
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(filepath.Join(other, "journal-0"), filepath.Join(dir, "journal-0")); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			_, err := boltstore.Open(dir, boltstore.Options{})
+			wantError(t, err, "another database")
+		}
 	})
 	t.Run("refuses a journal that lacks something", func(t *testing.T) {
 		dir := t.TempDir()

@@ -29,14 +29,7 @@ func (s *Store) retire() {
 	if entries > 0 {
 		saved = s.committer.entries[entries-1].seq
 	}
-	err := s.db.Update(func(tx *bbolt.Tx) error {
-		for _, r := range rooms {
-			if err := save(tx, r); err != nil {
-				return fmt.Errorf("save room %s: %w", r.name, err)
-			}
-		}
-		return tx.Bucket(bucketMeta).Put(keySaved, binary.BigEndian.AppendUint64(nil, saved))
-	})
+	err := s.db.Update(func(tx *bbolt.Tx) error { return saveAll(tx, rooms, saved) })
 	s.report(err)
 	if err != nil {
 		s.committer.rest = true
@@ -80,6 +73,17 @@ func (s *Store) retired(rooms []*room, entries int, saved uint64) {
 	}
 	c := &s.committer
 	c.entries, c.saved = c.entries[entries:], saved
+}
+
+// saveAll writes the rooms, with which all that the journal's entries up to saved
+// hold is in the database.
+func saveAll(tx *bbolt.Tx, rooms []*room, saved uint64) error {
+	for _, r := range rooms {
+		if err := save(tx, r); err != nil {
+			return fmt.Errorf("save room %s: %w", r.name, err)
+		}
+	}
+	return tx.Bucket(bucketMeta).Put(keySaved, binary.BigEndian.AppendUint64(nil, saved))
 }
 
 // save writes what memory has of the room. Doing it again does no harm: after

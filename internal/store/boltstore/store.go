@@ -84,27 +84,47 @@ func Open(dir string, opts Options) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
-	journal, err := openJournal(dir, int64(opts.JournalBytes/2))
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open the journal: %w", err), db.Close())
-	}
 	s := &Store{
-		opts:      opts,
-		path:      path,
-		db:        db,
-		queue:     make(chan *request, queueLen),
-		closing:   make(chan struct{}),
-		committer: committer{journal: journal},
-		stopped:   make(chan struct{}),
+		opts:    opts,
+		path:    path,
+		db:      db,
+		queue:   make(chan *request, queueLen),
+		closing: make(chan struct{}),
+		stopped: make(chan struct{}),
 	}
-	if s.secret, err = prepare(db, journal); err == nil {
-		err = errors.Join(s.load(), syncFolder(dir))
-	}
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), journal.close(), db.Close())
+	if err := s.read(dir); err != nil {
+		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), s.closeFiles())
 	}
 	go s.run()
 	return s, nil
+}
+
+// read reads what is in the folder, or makes it.
+func (s *Store) read(dir string) error {
+	format, err := formatOf(s.db)
+	if err != nil {
+		return err
+	}
+	if s.committer.journal, err = openJournal(dir, int64(s.opts.JournalBytes/2), format != formatVersion); err != nil {
+		return err
+	}
+	if err := syncFolder(dir); err != nil {
+		return err
+	}
+	if format == 0 {
+		if err := create(s.db); err != nil {
+			return err
+		}
+	}
+	return s.load(format)
+}
+
+func (s *Store) closeFiles() error {
+	var err error
+	if s.committer.journal != nil {
+		err = s.committer.journal.close()
+	}
+	return errors.Join(err, s.db.Close())
 }
 
 func openFile(path string, lockTimeout time.Duration) (*bbolt.DB, error) {
@@ -155,8 +175,7 @@ func (s *Store) Close() error {
 		s.db.NoFreelistSync = false // see openFile
 		s.closeErr = errors.Join(
 			s.db.Update(func(*bbolt.Tx) error { return nil }),
-			s.committer.journal.close(),
-			s.db.Close(),
+			s.closeFiles(),
 		)
 	})
 	return s.closeErr

@@ -3,35 +3,42 @@ package boltstore
 import (
 	"encoding/binary"
 	"fmt"
+	"maps"
+	"slices"
 
 	"go.etcd.io/bbolt"
 )
 
 // upgrade takes over a database of format 1, in which the journal was a bucket:
-// sequence (uint64) -> batch.
-func upgrade(tx *bbolt.Tx, journal *journal) error {
-	bucketJournal := []byte("journal")
-	old := tx.Bucket(bucketJournal)
-	if old == nil {
-		return nil
+// sequence (uint64) -> batch. What that has moves to where it stays, in one
+// transaction. Memory has the rest of the database already.
+func (s *Store) upgrade() error {
+	foreign := func(uint64, []byte) error { return fmt.Errorf("%w: the journal is of another database", errCorrupt) }
+	if err := s.committer.journal.replay(0, foreign); err != nil {
+		return err
 	}
-	saved, first := old.Sequence(), true
-	err := old.ForEach(func(k, v []byte) error {
-		seq := binary.BigEndian.Uint64(k)
-		if first {
-			saved, first = seq-1, false
-		}
-		return journal.append(seq, func(b []byte) []byte { return append(b, v...) })
+	bucketJournal := []byte("journal")
+	var saved uint64
+	err := s.db.View(func(tx *bbolt.Tx) error {
+		saved = tx.Bucket(bucketJournal).Sequence()
+		return tx.Bucket(bucketJournal).ForEach(func(k, v []byte) error { return s.replay(binary.BigEndian.Uint64(k), v) })
 	})
 	if err != nil {
-		return fmt.Errorf("upgrade from format 1: %w", err)
-	}
-	if err := tx.DeleteBucket(bucketJournal); err != nil {
 		return err
 	}
-	meta := tx.Bucket(bucketMeta)
-	if err := meta.Put(keySaved, binary.BigEndian.AppendUint64(nil, saved)); err != nil {
+	rooms := slices.DeleteFunc(slices.Collect(maps.Values(s.rooms)), func(r *room) bool { return r.first == 0 })
+	err = s.db.Update(func(tx *bbolt.Tx) error {
+		if err := saveAll(tx, rooms, saved); err != nil {
+			return err
+		}
+		if err := tx.DeleteBucket(bucketJournal); err != nil {
+			return err
+		}
+		return putFormat(tx)
+	})
+	if err != nil {
 		return err
 	}
-	return meta.Put(keyFormat, binary.BigEndian.AppendUint32(nil, formatVersion))
+	s.retired(rooms, len(s.committer.entries), saved)
+	return nil
 }
