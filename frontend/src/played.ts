@@ -52,10 +52,10 @@ function isFinished(item: unknown): item is FinishedGame {
   return (
     isOpen(item) &&
     typeof game.opponent?.name === 'string' &&
-    game.outcome in words.lobby.outcomes &&
-    game.rule in words.rules &&
+    Object.hasOwn(words.lobby.outcomes, game.outcome) &&
+    Object.hasOwn(words.rules, game.rule) &&
     typeof game.size === 'string' &&
-    typeof game.at === 'number'
+    !Number.isNaN(new Date(game.at).getTime())
   );
 }
 
@@ -95,6 +95,7 @@ function listed(games: FinishedGame[], game: FinishedGame): FinishedGame[] {
 
 /** Asks how the games ended that are no longer among those in progress: `rooms`. */
 export async function lookUp(rooms: string[], me: string): Promise<void> {
+  if (!me) return; // whose games they are is not known yet
   for (const { room, number } of read().open) {
     if (rooms.includes(room)) continue;
     const answer = await getGame(room, number);

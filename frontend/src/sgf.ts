@@ -43,7 +43,7 @@ function resultOf(result: Result | null | undefined): string {
 
 /** The main time in seconds, and what comes on top of it. */
 function timesOf({ main = 0, increment, period, periods }: TimeControl): string[] {
-  if (!main && !periods) return [];
+  if (!main && !increment && !periods) return [];
   const times = [property('TM', `${main / 1000}`)];
   if (periods && period) times.push(property('OT', `${periods}x${period / 1000} byo-yomi`));
   else if (increment) times.push(property('OT', `${increment / 1000} fischer`));

@@ -14,8 +14,8 @@ function browserLanguage(): string {
   return typeof navigator === 'undefined' ? 'en' : navigator.language;
 }
 
-/** The Chinese ones are loaded for who reads them, English is for all others. */
-export const words: Words = speaksChinese() ? (await import('./text/zh')).zh : en;
+/** The Chinese ones are loaded for who reads them; English is for all others, and where those do not come. */
+export const words: Words = speaksChinese() ? await import('./text/zh').then(({ zh }) => zh, () => en) : en;
 
 function localeOf(language: string): string {
   if (language === 'zh') return 'zh-CN';

@@ -120,6 +120,8 @@ describe('a storage', () => {
     '{"finished":null,"open":null}',
     '{"finished":{"room":"r"}}',
     '{"finished":[null,1,"r",{"room":"r","number":1},{"room":"r","number":1,"opponent":{"name":"x"},"outcome":"won","rule":"chess","size":"15x15","at":1}]}',
+    '{"finished":[{"room":"r","number":1,"opponent":{"name":"x"},"outcome":"toString","rule":"caro","size":"15x15","at":1}]}',
+    '{"finished":[{"room":"r","number":1,"opponent":{"name":"x"},"outcome":"won","rule":"caro","size":"15x15","at":1e20}]}',
     '[]',
     'null',
     '{',
@@ -158,6 +160,14 @@ describe('a game whose end was not seen here', () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no line')));
     await lookUp([], me.id);
     server([record()]);
+    await lookUp([], me.id);
+    expect(listed()).toEqual(['r/1']);
+  });
+  it('is not asked for while it is unknown who reads', async () => {
+    const asked = server([record()]);
+    noteBegun('r', 1);
+    await lookUp([], '');
+    expect(asked).toEqual([]);
     await lookUp([], me.id);
     expect(listed()).toEqual(['r/1']);
   });

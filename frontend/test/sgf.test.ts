@@ -77,6 +77,7 @@ describe('the time', () => {
     ['300', '3 fischer', { main: 300_000, increment: 3_000 }],
     ['90.5', '2.5 fischer', { main: 90_500, increment: 2_500 }],
     ['1200', '5x30 byo-yomi', { main: 1_200_000, periods: 5, period: 30_000 }],
+    ['0', '5 fischer', { increment: 5_000 }],
     ['0', '1x20 byo-yomi', { periods: 1, period: 20_000 }],
   ])('TM[%s] OT[%s]', (main, over, clock) => {
     const text = sgf({ game: { rule: 'caro', size: '15x15', clock } });

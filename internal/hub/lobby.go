@@ -252,8 +252,11 @@ func wantedGames(searches []store.Ticket) []wanted {
 	list := []wanted{}
 	for _, queue := range queues {
 		w := wanted{Players: players[queue]}
-		if json.Unmarshal([]byte(queue), &w.Game) == nil && len(list) < wantedShown {
-			list = append(list, w)
+		if json.Unmarshal([]byte(queue), &w.Game) != nil {
+			continue
+		}
+		if list = append(list, w); len(list) == wantedShown {
+			break
 		}
 	}
 	return list

@@ -57,7 +57,7 @@ func CleanName(name string) (string, error) {
 // beginsWithBot finds the word, not the letters: "Bot 9" and "bot9", but not
 // "Botvinnik".
 func beginsWithBot(name string) bool {
-	rest, found := strings.CutPrefix(strings.ToLower(strings.TrimLeft(name, "-_.'")), "bot")
+	rest, found := strings.CutPrefix(strings.ToLower(strings.TrimLeft(name, " -_.'")), "bot")
 	next, _ := utf8.DecodeRuneInString(rest)
 	return found && !unicode.IsLetter(next)
 }

@@ -83,7 +83,7 @@ func TestCleanName(t *testing.T) {
 		{"<b>bold</b>", ""}, {"a\xffb", ""}, {"smile😀", ""},
 		{"Z̸̡̢̛̼̲a", ""},
 		{"Botvinnik", "Botvinnik"}, {"Robot 9", "Robot 9"},
-		{"Bot Five", ""}, {"bot 9", ""}, {"bot9", ""}, {"BOT-9", ""}, {"Bot", ""}, {"_bot_", ""},
+		{"Bot Five", ""}, {"bot 9", ""}, {"bot9", ""}, {"BOT-9", ""}, {"Bot", ""}, {"_bot_", ""}, {"- Bot 9", ""},
 	} {
 		got, err := CleanName(tt.in)
 		if got != tt.want || (err == nil) != (tt.want != "") {
