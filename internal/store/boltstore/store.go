@@ -72,8 +72,8 @@ type Store struct {
 }
 
 // Open opens the store in the folder dir, which it creates if need be. It
-// fails when another process has the store open, and when the file is of an
-// unknown format version.
+// fails when another process has the store open, when the database is of an
+// unknown format version, and when it and the journal do not fit together.
 func Open(dir string, opts Options) (*Store, error) {
 	opts = opts.withDefaults()
 	if err := os.MkdirAll(dir, 0o700); err != nil {
