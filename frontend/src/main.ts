@@ -3,6 +3,7 @@ import './css/base.css';
 import './css/header.css';
 import './css/forms.css';
 import './css/lobby.css';
+import './css/entries.css';
 import './css/board.css';
 import './css/room.css';
 import './css/moves.css';
