@@ -6,8 +6,8 @@ type visit struct {
 	beta, depth, ply               int
 	pv, cut, improving, threatened bool
 	known                          square // the move from the table
-	excluded                       square // the move that is left out
 	extend                         int    // by how much that one is looked into further
+	excluded                       square // the move that is left out
 
 	best  int // score
 	move  square

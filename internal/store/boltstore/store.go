@@ -92,15 +92,15 @@ func Open(dir string, opts Options) (*Store, error) {
 		closing: make(chan struct{}),
 		stopped: make(chan struct{}),
 	}
-	if err := s.read(dir); err != nil {
+	if err := s.readFolder(dir); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), s.closeFiles())
 	}
 	go s.run()
 	return s, nil
 }
 
-// read reads what is in the folder, or makes it.
-func (s *Store) read(dir string) error {
+// readFolder reads what is in the folder, or makes it.
+func (s *Store) readFolder(dir string) error {
 	format, err := formatOf(s.db)
 	if err != nil {
 		return err
